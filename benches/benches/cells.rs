@@ -1,4 +1,5 @@
-//! Every data set, measure and codec, with criterion's statistics. Choose some: `cargo bench -- log/save`.
+//! Every data set, measure and codec, with criterion's statistics. To choose some: `cargo bench --
+//! log/save`.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! A codec at work on a data set: what can be measured of it, behind one interface for all of them.
+//! A codec on a data set: one interface for everything that can be measured.
 
 use std::any::Any;
 use std::hint::black_box;
@@ -10,22 +10,22 @@ use crate::clock::Start;
 use crate::codecs::{Borrow, Codec};
 use crate::data::Twin;
 
-/// What is measured.
+/// A kind of measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Saving into a buffer that is reused.
+    /// Saving into a reused buffer.
     Save,
     /// Loading values that own their data.
     Load,
-    /// Loading values whose texts are borrowed.
+    /// Loading values that borrow their texts.
     Borrow,
 }
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Self; 3] = [Self::Save, Self::Load, Self::Borrow];
 
-    /// What no codec can go below when this is measured.
+    /// The floor for this measure, which no codec can beat.
     #[must_use]
     pub const fn floor(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Measure {
         }
     }
 
-    /// Its name in tables.
+    /// The name in tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,55 +45,56 @@ impl Measure {
     }
 }
 
-/// What a codec stands for in a comparison.
+/// The role of a codec in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// This project.
     Ours,
     /// Another library.
     Peer,
-    /// What no codec can go below.
+    /// A lower bound that no codec can beat.
     Floor,
 }
 
-/// A codec at work on a data set.
+/// A codec on a data set.
 pub trait Cell {
     /// The name of the codec.
     fn name(&self) -> &'static str;
 
-    /// What it stands for.
+    /// The role of the codec.
     fn role(&self) -> Role;
 
-    /// Whether it can borrow.
+    /// Whether the codec can borrow.
     fn borrows(&self) -> bool;
 
-    /// The bytes of the data set, one value after another.
+    /// The saved data set, one value after another.
     fn bytes(&self) -> Vec<u8>;
 
-    /// How many bytes they are by the codec's own zstd and lz4. Not of many small values, which compress better
-    /// together than one by one.
+    /// The sizes with the codec's own zstd and lz4. `None` for many small values, which compress
+    /// better together than one by one.
     fn compressed(&self) -> Option<[usize; 2]>;
 
-    /// Does it all some times, and gives the time that it took.
+    /// Runs a measure this many times, and returns the total time.
     fn run(&mut self, measure: Measure, times: u32) -> Duration;
 
-    /// Panics if what is loaded is not what was saved.
+    /// Panics if a loaded value differs from the saved one.
     fn check(&mut self);
 
-    /// Saves into new buffers, and gives the bytes of the longest.
+    /// Saves into new buffers, and returns the size of the longest.
     fn save_new(&self) -> usize;
 
-    /// Loads with nothing that was kept, and gives what was loaded.
+    /// Loads without any kept state, and returns the values.
     fn load_new(&self) -> Box<dyn Any>;
 }
 
-/// How a codec borrows.
+/// How to borrow with a codec.
 struct Borrowing<C> {
     time: fn(&mut C, &[AlignedVec], u32) -> Duration,
     print: fn(&mut C, &[u8]) -> String,
 }
 
-/// A codec and the values it works on: one large value, or many small ones that are saved and loaded one by one.
+/// A codec and its values: one large value, or many small ones that are saved and loaded one by
+/// one.
 pub struct Entry<T: 'static, C> {
     name: &'static str,
     role: Role,
@@ -104,7 +105,7 @@ pub struct Entry<T: 'static, C> {
 }
 
 impl<T: Clone, C: Codec<T>> Entry<T, C> {
-    /// A codec at work on values.
+    /// A codec that cannot borrow.
     pub fn new(name: &'static str, role: Role, mut codec: C, values: &'static [T]) -> Self {
         let mut save = |value| {
             let given = codec.save(value).to_vec();
@@ -116,7 +117,7 @@ impl<T: Clone, C: Codec<T>> Entry<T, C> {
         Self { name, role, codec, values, saved, borrowing: None }
     }
 
-    /// The same, which also borrows.
+    /// The same codec, which can also borrow.
     #[must_use]
     pub fn borrowing(mut self) -> Self
     where
@@ -143,8 +144,8 @@ impl<T: Clone, C: Codec<T>> Entry<T, C> {
     }
 }
 
-/// The time to load, without the time to drop a large value. Small ones are dropped one by one, as a program does
-/// with messages.
+/// The time to load, not counting the time to drop a large value. Small ones are dropped one by
+/// one, as programs do with messages.
 fn time<'a, T>(
     times: u32,
     saved: &'a [AlignedVec],

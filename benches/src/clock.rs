@@ -1,16 +1,15 @@
-//! The clock of all measurements: the time of the processor that this thread took, so that what other programs do
-//! meanwhile does not count.
+//! The clock of all measurements: this thread's processor time, which other programs do not affect.
 
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-/// A moment on the clock.
+/// A point in time.
 #[derive(Debug)]
 pub struct Start(ThreadTime);
 
 impl Start {
-    /// Now.
+    /// The current time.
     #[must_use]
     pub fn now() -> Self {
         Self(ThreadTime::now())

@@ -1,4 +1,4 @@
-//! What general compression makes of saved bytes, and how long it takes.
+//! How far, and how fast, general compression shrinks saved bytes.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::clock::Start;
 use crate::sample::{Plan, Times, interleaved};
 
-/// A general compression.
+/// A general-purpose compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// zstd at level 3.
@@ -15,18 +15,18 @@ pub enum Method {
     Lz4,
 }
 
-/// What a method makes of some bytes.
+/// The result of compressing some bytes.
 #[derive(Clone, Debug)]
 pub struct Compressed {
-    /// How many bytes are left.
+    /// The compressed size.
     pub len: usize,
-    /// The time to compress them.
+    /// The time to compress.
     pub pack: Times,
-    /// The time to get them back.
+    /// The time to decompress.
     pub unpack: Times,
 }
 
-/// Compresses each of several bytes, in turns.
+/// Compresses each input, in turns.
 #[must_use]
 pub fn compress(method: Method, inputs: &[Vec<u8>], plan: Plan) -> Vec<Compressed> {
     let mut works: Vec<Work> = inputs.iter().map(|input| Work::new(method, input)).collect();
@@ -48,7 +48,7 @@ fn timed(times: u32, mut work: impl FnMut() -> usize) -> Duration {
     start.elapsed()
 }
 
-/// Bytes being compressed into a buffer that is reused.
+/// Bytes to compress into a reused buffer.
 struct Work<'a> {
     method: Method,
     input: &'a [u8],

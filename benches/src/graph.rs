@@ -1,4 +1,4 @@
-//! A scene of shared nodes, saved and loaded with all its links by each library that keeps them.
+//! A scene of shared nodes, saved and loaded with all links by each library that keeps them.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -18,14 +18,14 @@ use crate::clock::Start;
 use crate::data::scene::{LEN, Plain, generate};
 use crate::sample::{Plan, Times, interleaved};
 
-/// What a library takes for a scene.
+/// One library's measurements on the scene.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// The library.
     pub name: &'static str,
     /// Whether it is ours.
     pub is_ours: bool,
-    /// The bytes that it saves.
+    /// The saved size.
     pub len: usize,
     /// Saving into a new buffer.
     pub save: Times,
@@ -33,7 +33,7 @@ pub struct Scene {
     pub load: Times,
 }
 
-/// Nodes of one library, and how they are built and taken apart.
+/// Nodes for one library, and how to build them and take them apart.
 macro_rules! nodes {
     ($module:ident: $($derive:path)*, $transform:tt $weak:ident, $down:expr) => {
         mod $module {
@@ -66,7 +66,7 @@ macro_rules! nodes {
                 Rc::clone(&nodes[0])
             }
 
-            /// The nodes in the order in which they are found; those that are one are found once.
+            /// The nodes in the order in which they are found, each shared one once.
             pub(super) fn plain(root: &Root) -> Vec<Plain> {
                 let mut numbers = HashMap::from([(Rc::as_ptr(root), 0)]);
                 let mut nodes = vec![Rc::clone(root)];
@@ -102,7 +102,7 @@ type Vector = Vector3<f32>;
 #[cfg(feature = "fyrox")]
 nodes! { of_fyrox: Visit Default Debug, Vector Weak, Rc::downgrade }
 
-/// A library at work on the scene.
+/// A library to measure on the scene.
 struct Cell {
     name: &'static str,
     save: Box<dyn FnMut() -> Vec<u8>>,
@@ -111,7 +111,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// Panics if what is loaded is not what was saved.
+    /// Panics if the loaded scene differs from the saved one.
     fn new<T: 'static>(
         name: &'static str,
         mut save: impl FnMut() -> Vec<u8> + 'static,
@@ -134,7 +134,7 @@ impl Cell {
     }
 }
 
-/// The time to make something, without the time to drop it.
+/// The time to make something, not counting the time to drop it.
 fn timed(times: u32, mut make: impl FnMut() -> Box<dyn Any>) -> Duration {
     (0..times)
         .map(|_| {
@@ -147,8 +147,8 @@ fn timed(times: u32, mut make: impl FnMut() -> Box<dyn Any>) -> Duration {
         .sum()
 }
 
-/// Measures each library. The visitor of fyrox looks through all objects for each pointer that it saves, so it gets
-/// one turn.
+/// Measures each library. fyrox's visitor searches all objects for each pointer that it saves, so
+/// it gets only one turn.
 #[must_use]
 pub fn measure(plan: Plan) -> Vec<Scene> {
     let nodes = generate(LEN);

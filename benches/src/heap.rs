@@ -1,27 +1,27 @@
-//! What the program `heap` has counted.
+//! The counts of the program `heap`.
 
 use std::collections::HashMap;
 use std::io;
 use std::process::Command;
 
-/// The most heap at a time, in bytes.
+/// Peak heap use, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Heap {
-    /// While saving into a new buffer, that buffer included.
+    /// While saving into a new buffer, including that buffer.
     pub saving: u64,
-    /// The output of that.
+    /// The size of the output.
     pub output: u64,
-    /// While loading, the value included.
+    /// While loading, including the value.
     pub loading: u64,
-    /// What the value holds of it in the end.
+    /// The final size of the value.
     pub value: u64,
 }
 
-/// Runs the program, and gives its counts by data set and codec.
+/// Runs the program, and returns its counts by data set and codec.
 ///
 /// # Errors
 ///
-/// Cargo cannot build or run it.
+/// If Cargo cannot build or run it.
 pub fn measure() -> io::Result<HashMap<(String, String), Heap>> {
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     let output = Command::new(env!("CARGO"))

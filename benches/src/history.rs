@@ -1,4 +1,4 @@
-//! How long a file of an old version takes to load, beside the same in the version of today.
+//! How long a file of an old version takes to load, compared with one of today's version.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use crate::clock::Start;
 use crate::data::history::{generate, today::Army};
 use crate::sample::{Plan, Times, interleaved};
 
-/// Loading one army from files of two versions.
+/// The times for one army in files of two versions.
 #[derive(Clone, Debug)]
 pub struct Loads {
-    /// How the files are laid out.
+    /// The layout of the files.
     pub layout: &'static str,
     /// From a file of version 1.
     pub old: Times,
     /// From a file of version 4.
     pub new: Times,
-    /// Cloning it.
+    /// Cloning the army.
     pub clone: Times,
 }
 
@@ -45,7 +45,7 @@ fn loads(layout: &'static str, of: Layout, plan: Plan) -> Loads {
     Loads { layout, old, new, clone }
 }
 
-/// The time to load, without the time to drop.
+/// The time to load, not counting the time to drop.
 fn timed<T>(times: u32, mut load: impl FnMut() -> T) -> Duration {
     (0..times)
         .map(|_| {

@@ -1,4 +1,4 @@
-//! Archive beside its peers, on the data of the public benchmark and our own.
+//! Compares Archive with its peers, on the data of the public benchmark and our own.
 
 pub mod cell;
 pub mod clock;

@@ -1,4 +1,4 @@
-//! How long a small part of a large file takes to load, beside all of it.
+//! How long a small part of a large file takes to load, compared with all of it.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -36,10 +36,10 @@ struct Summary {
     play_time: u64,
 }
 
-/// Loading a file and a part of it.
+/// The times to load a file and a part of it.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The bytes of the file.
+    /// The size of the file.
     pub len: usize,
     /// Loading all of it.
     pub all: Times,
@@ -47,11 +47,11 @@ pub struct Part {
     pub part: Times,
 }
 
-/// Measures a file that it writes into a directory.
+/// Writes a file into a directory, and measures loading it.
 ///
 /// # Panics
 ///
-/// The file cannot be written or read.
+/// If the file cannot be written or read.
 #[must_use]
 pub fn measure(directory: &Path, plan: Plan) -> Part {
     let random = &mut Random::new(crate::data::SEED);

@@ -1,4 +1,5 @@
-//! A small generator of random numbers, so that the data is the same on every machine and in every release.
+//! A small random number generator, so that the data is the same on every machine and in every
+//! release.
 
 use std::ops::Range;
 
@@ -7,7 +8,7 @@ use std::ops::Range;
 pub struct Random([u64; 4]);
 
 impl Random {
-    /// A generator that gives the same numbers for the same seed.
+    /// A generator whose numbers depend only on the seed.
     #[must_use]
     pub fn new(mut seed: u64) -> Self {
         Self(std::array::from_fn(|_| {
@@ -19,7 +20,7 @@ impl Random {
         }))
     }
 
-    /// 64 random bits; cast to a smaller integer, its random bits.
+    /// 64 random bits. A cast to a smaller integer keeps as many of them.
     pub fn bits(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.0;
         let result = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
@@ -33,53 +34,53 @@ impl Random {
         result
     }
 
-    /// A number of a range.
+    /// A number in a range.
     pub fn range(&mut self, range: Range<i64>) -> i64 {
         let width = (range.end - range.start) as u128;
         range.start + ((u128::from(self.bits()) * width) >> 64) as i64
     }
 
-    /// A length or an index of a range.
+    /// A length or index in a range.
     pub fn count(&mut self, range: Range<usize>) -> usize {
         self.range(range.start as i64..range.end as i64) as usize
     }
 
-    /// Whether something of this probability happens.
+    /// True with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
         self.double() < probability
     }
 
-    /// Something, half of the time.
+    /// `Some` half of the time.
     pub fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.chance(0.5).then(|| make(self))
     }
 
-    /// A fraction from 0 to 1, of 24 random bits.
+    /// A fraction from 0 to 1 with 24 random bits.
     pub fn float(&mut self) -> f32 {
         (self.bits() >> 40) as f32 / (1 << 24) as f32
     }
 
-    /// A fraction from 0 to 1, of 53 random bits.
+    /// A fraction from 0 to 1 with 53 random bits.
     pub fn double(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// One of several.
+    /// One of several values.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.count(0..from.len())]
     }
 
-    /// One of several texts.
+    /// One of several words.
     pub fn word(&mut self, from: &[&str]) -> String {
         self.pick(from).to_owned()
     }
 
-    /// As many as a number of the range says.
+    /// A list whose length is in the range.
     pub fn list<T>(&mut self, len: Range<usize>, mut make: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..self.count(len)).map(|_| make(self)).collect()
     }
 
-    /// Puts a list into a random order.
+    /// Shuffles a list.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
             list.swap(end, self.count(0..end + 1));

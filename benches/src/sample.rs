@@ -1,21 +1,21 @@
-//! Interleaved samples: everything that is compared takes turns, so that noise hits all alike.
+//! Interleaved samples: everything to be compared takes turns, so noise affects all alike.
 
 use std::time::{Duration, Instant};
 
 use crate::random::Random;
 
-/// How long everything is sampled.
+/// How long to take samples.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// The fewest turns that each gets.
+    /// The minimum number of turns for each.
     pub least_turns: usize,
-    /// The most turns that each gets.
+    /// The maximum number of turns for each.
     pub most_turns: usize,
-    /// No further turn begins after this time.
+    /// No turn starts after this time.
     pub time: Duration,
 }
 
-/// The times of one of those that take turns.
+/// The times of all turns of one candidate.
 #[derive(Clone, Debug)]
 pub struct Times(Vec<f64>);
 
@@ -26,7 +26,7 @@ impl Times {
         self.quantile(0.5)
     }
 
-    /// How far the middle half of the samples spreads, as a part of the median.
+    /// The interquartile range of the samples, relative to the median.
     #[must_use]
     pub fn spread(&self) -> f64 {
         (self.quantile(0.75) - self.quantile(0.25)) / self.median()
@@ -41,11 +41,12 @@ impl Times {
     }
 }
 
-/// A turn shorter than this is made of several runs.
+/// A turn repeats its run until it takes at least this long.
 const SHORTEST_TURN: Duration = Duration::from_micros(400);
 
-/// Samples everything in turns of a random order. `run(i, times)` does the i-th thing some times and gives the time
-/// it took; each turn begins with a run that does not count, which brings its data into the cache.
+/// Samples everything in turns, in random order. `run(i, times)` runs candidate `i` so many times
+/// and returns the total time. Each turn starts with an uncounted run that brings its data into the
+/// cache.
 pub fn interleaved(
     count: usize,
     plan: Plan,

@@ -1,4 +1,4 @@
-//! Every data set with every codec: the table that all measurements walk through.
+//! Every data set with every codec: the table behind all measurements.
 
 use archive::{Layout, Options, VersionTable};
 
@@ -9,13 +9,13 @@ use crate::codecs::{
 };
 use crate::data::{colony, delta, log, mesh, minecraft, mk48, player};
 
-/// A data set with the codecs that work on it.
+/// A data set and its codecs.
 pub struct Set {
     /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its description.
     pub about: &'static str,
-    /// The codecs at work.
+    /// Its codecs.
     pub cells: Vec<Box<dyn Cell>>,
 }
 
@@ -31,7 +31,7 @@ pub const COLUMNS: &str = "archive columns";
 /// The name of columns with schema and checksum.
 pub const COLUMNS_FILE: &str = "archive columns, file";
 
-/// How this project is measured: one line for each choice of options.
+/// Our own lines, one for each choice of options.
 fn ours() -> Vec<(&'static str, Options)> {
     vec![
         (ROWS, Options::message().layout(Layout::Rows)),
@@ -41,7 +41,7 @@ fn ours() -> Vec<(&'static str, Options)> {
     ]
 }
 
-/// One cell for each codec; the third argument says which codecs borrow as well.
+/// One cell for each codec: first those that can also borrow, then the others.
 macro_rules! cells {
     ($values:expr, [$($borrowing:ident)*], [$($plain:ident)*]) => {{
         let values = $values;
@@ -84,11 +84,11 @@ pub const NAMES: [&str; 7] =
     ["log", "mesh", "minecraft_savedata", "mk48", "colony", "delta", "player"];
 
 impl Set {
-    /// The data set of a name.
+    /// The data set with this name.
     ///
     /// # Panics
     ///
-    /// No data set has the name.
+    /// If there is no data set with this name.
     #[must_use]
     pub fn of(name: &str) -> Self {
         match name {

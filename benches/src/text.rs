@@ -1,4 +1,4 @@
-//! How long texts for people take to write and read, beside those of others.
+//! How long readable texts take to write and read, compared with other libraries.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use crate::clock::Start;
 use crate::data::minecraft::{self, Players};
 use crate::sample::{Plan, Times, interleaved};
 
-/// A text that people can edit.
+/// The measurements of a text that people can edit.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// Who writes it.
+    /// The library.
     pub name: &'static str,
-    /// Its bytes.
+    /// Its size.
     pub len: usize,
     /// Writing it into a new string.
     pub save: Times,
@@ -20,7 +20,7 @@ pub struct Text {
     pub load: Times,
 }
 
-/// A way to write and to read a text.
+/// A way to write and read a text.
 struct Form {
     name: &'static str,
     save: fn(&Players) -> String,
@@ -49,7 +49,7 @@ const FORMS: [Form; 3] = [
 ///
 /// # Panics
 ///
-/// What is loaded is not what was saved.
+/// If the loaded value differs from the saved one.
 #[must_use]
 pub fn measure(plan: Plan) -> Vec<Text> {
     let players = minecraft::generate();
@@ -69,7 +69,7 @@ pub fn measure(plan: Plan) -> Vec<Text> {
         .collect()
 }
 
-/// The time that something takes, without that of dropping what it gives.
+/// The time to run something, not counting the time to drop its result.
 pub(crate) fn timed<T>(times: u32, mut run: impl FnMut() -> T) -> Duration {
     let mut total = Duration::ZERO;
     for _ in 0..times {

@@ -1,4 +1,4 @@
-//! How long a file takes to load as a tree, beside its own type.
+//! How long a file takes to load as a tree, compared with its own type.
 
 use archive::{Layout, Options, Value};
 
@@ -11,22 +11,22 @@ use crate::text::timed;
 pub struct Tree {
     /// Its layout.
     pub layout: &'static str,
-    /// Its bytes.
+    /// Its size.
     pub len: usize,
-    /// Loading its type.
+    /// Loading it as its type.
     pub typed: Times,
-    /// Loading a tree that borrows its texts.
+    /// Loading it as a tree that borrows its texts.
     pub tree: Times,
 }
 
-/// The bytes that a file has at least.
+/// The minimum size of a file.
 const LEAST: usize = 10_000_000;
 
 /// Measures files in both layouts.
 ///
 /// # Panics
 ///
-/// The tree is not the value.
+/// If the tree differs from the value.
 #[must_use]
 pub fn measure(plan: Plan) -> Vec<Tree> {
     [("rows", Layout::Rows), ("columns", Layout::Columns)]

@@ -1,4 +1,5 @@
-//! What headers cost: the bytes of a small message, and the time of header, schema and checksum on `log`.
+//! The cost of headers: the size of a small message, and the time for header, schema and checksum
+//! on `log`.
 
 use archive::{Archive, Layout, Options, SchemaPolicy};
 
@@ -34,12 +35,12 @@ struct Stick {
     y: i8,
 }
 
-/// The bytes on the wire of a message of 12 bytes: of a type that never changed, and of one of version 3 that holds
-/// one of version 2.
+/// The sizes of two messages with 12 bytes of data: one of a type that never changed, and one of
+/// version 3 that contains a type of version 2.
 ///
 /// # Panics
 ///
-/// The message is not what it was built to be.
+/// If a message is not as intended.
 #[must_use]
 pub fn small_messages() -> [usize; 2] {
     let wire = Options::message();
@@ -48,12 +49,12 @@ pub fn small_messages() -> [usize; 2] {
     [wire.to_vec(&first).unwrap().len(), wire.to_vec(&now).unwrap().len()]
 }
 
-/// Saving and loading `log` with one choice of options.
+/// The measurements of `log` with one choice of options.
 #[derive(Clone, Debug)]
 pub struct Headers {
-    /// The choice.
+    /// The name of the choice.
     pub name: &'static str,
-    /// Its bytes.
+    /// The saved size.
     pub len: usize,
     /// The time to save.
     pub save: Times,
@@ -61,7 +62,7 @@ pub struct Headers {
     pub load: Times,
 }
 
-/// Measures the parts of a header one after another.
+/// Measures `log` with and without parts of the header.
 #[must_use]
 pub fn headers(plan: Plan) -> Vec<Headers> {
     let (rows, file) = (Options::file().layout(Layout::Rows), Options::file());

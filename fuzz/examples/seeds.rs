@@ -1,4 +1,4 @@
-//! Writes what the fuzzers start from into `corpus/`: `cargo run --example seeds`.
+//! Writes seeds for the fuzzers into `corpus/`: `cargo run --example seeds`.
 
 use std::fs;
 use std::path::Path;
@@ -33,7 +33,7 @@ fn main() -> std::io::Result<()> {
     }
     let file = archive::to_vec(&archive_fuzz::shapes::items()).map_err(std::io::Error::other)?;
     seed("whole", "file".into(), &file)?;
-    // Texts of which few differ.
+    // Texts with few distinct values.
     let many = (0..64).flat_map(|_| archive_fuzz::shapes::items()).collect::<Vec<_>>();
     let file = archive::to_vec(&many).map_err(std::io::Error::other)?;
     seed("whole", "dictionary".into(), &file)?;

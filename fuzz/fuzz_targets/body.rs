@@ -1,4 +1,4 @@
-//! The body of a message, behind a header that is right.
+//! The body of a message with a valid header.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! The header of a file whose lengths and checksums are right.
+//! The header of a file with correct lengths and checksums.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! JSON, read as a type.
+//! JSON that is read as a type.
 //!
 //! The first byte picks the type.
 

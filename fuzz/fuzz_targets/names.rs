@@ -1,6 +1,6 @@
-//! A schema and a body that it need not be of, read as a tree and by name.
+//! A schema and a body that may not match it, read as a tree and by name.
 //!
-//! The first two bytes say how long the schema is.
+//! The first two bytes are the length of the schema.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A text or JSON whose unknown parts are kept: what is saved of them is the same when it is read again.
+//! A text or JSON with unknown parts that are kept: what is saved reads and saves the same again.
 //!
 //! The first byte picks the form.
 
@@ -47,7 +47,7 @@ fn judge(
             let again = read(&printed).expect("what was printed can be read");
             assert_eq!(print(&again).expect("as before"), printed, "a second form");
         }
-        // A newer text may lack what today's value says.
+        // A newer text may lack fields of today's version.
         Err(error) => assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}"),
     }
 }

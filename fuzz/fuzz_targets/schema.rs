@@ -1,4 +1,4 @@
-//! A schema as a file carries it: it has one form, and every view of it is bounded.
+//! A schema as in a file: it has only one encoding, and everything made from it has a bounded size.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A text, read as a type, and changed at a path.
+//! A text that is read as a type, and edited at a path.
 //!
 //! The first byte picks the type.
 
@@ -13,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
     (KINDS[usize::from(*kind) % KINDS.len()].text)(text);
     for path in ["", "a", "a[0]", "b.a[1]", "[0].count"] {
         if let Ok(edited) = archive::text::edit(text, path, &7_u8) {
-            // The value was put in, and all else is as it was.
+            // The same edit again changes nothing.
             let again = archive::text::edit(&edited, path, &7_u8);
             assert_eq!(again.ok(), Some(edited));
         }

@@ -1,4 +1,4 @@
-//! A whole archive, as it is and with checksums that are right.
+//! A whole archive, as it is and with corrected checksums.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! What the targets share: types of every kind, and the judgement over bytes.
+//! Shared by the targets: types of every kind, and checks of arbitrary bytes.
 
 #[path = "../../archive-tests/tests/hostile/shapes.rs"]
 pub mod shapes;
@@ -10,12 +10,13 @@ use archive::{
 };
 use shapes::{Grid, Item, Library, Lists, Maps, Pointers, Scalars, Texts, Tree, Weather, Zero};
 
-/// Loads a value from bytes; a value of today has no other form than those bytes.
+/// Loads a value. One of today's version must save as the same bytes.
 fn judge<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8], is_today: bool) {
     match archive::from_slice::<T>(bytes) {
         Ok(value) => {
             let again = Options::message().to_vec(&value).expect("what was loaded can be saved");
-            // A value has other forms where objects are shared: in another order, or with more than it links to.
+            // Shared objects allow other encodings: in another order, or with objects that nothing
+            // links to.
             if is_today && !wire::is_linked(bytes) {
                 let (start, end) = (wire::body_start(bytes), wire::body_start(&again));
                 assert_eq!(bytes[start..], again[end..], "a second form");
@@ -34,7 +35,7 @@ fn judge_by_name<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) {
     }
 }
 
-/// Loads a value from a text of some dialect; what it is printed as is the same when it is read again.
+/// Loads a value from a text. What it prints must load and print the same again.
 fn judge_text<'a, T: Serialize + Deserialize<'a>>(
     text: &'a str,
     read: impl Fn(&'a str) -> Result<T, Error>,
@@ -46,7 +47,7 @@ fn judge_text<'a, T: Serialize + Deserialize<'a>>(
             let printed = print(&value);
             match again(&printed) {
                 Ok(second) => assert_eq!(printed, second, "a second form"),
-                // What could be borrowed as it stood there may need escapes where it is printed.
+                // Texts that were borrowed may need escapes when printed.
                 Err(error) => assert_eq!(error.kind(), ErrorKind::CannotBorrow, "{error}"),
             }
         }
@@ -54,7 +55,8 @@ fn judge_text<'a, T: Serialize + Deserialize<'a>>(
     }
 }
 
-/// Makes an archive of a text by the schema of another one: what both readers take is one value.
+/// Makes an archive from a text and another archive's schema. If both readers accept, they must
+/// agree.
 fn judge_as_archive(
     text: &str,
     archive: Result<Vec<u8>, Error>,
@@ -71,7 +73,7 @@ fn judge_as_archive(
     }
 }
 
-/// How to treat the bytes of one type: a sample of it, its schema, and the judgement over others.
+/// How to test bytes of one type: a sample, its schema, and checks.
 pub struct Kind {
     pub sample: fn() -> Vec<u8>,
     pub schema: fn() -> Schema,
@@ -85,7 +87,7 @@ pub struct Kind {
 
 macro_rules! kinds {
     ($($value:expr => $ty:ty;)*) => {
-        /// Every type, with a value of it as a message.
+        /// Every type, with a sample value as a message.
         pub const KINDS: &[Kind] = &[$(
             Kind {
                 sample: || Options::message().to_vec(&$value).unwrap(),

@@ -1,5 +1,5 @@
-//! Prints the most heap that saving and loading take at a time, of every data set and codec. A program of its own,
-//! because the allocator that counts would slow down what is timed.
+//! Prints the peak heap use of saving and loading, for every data set and codec. It is a separate
+//! program because the counting allocator would slow down the timed ones.
 
 use allocation_counter::measure;
 use archive_benches::sets::{NAMES, Set};

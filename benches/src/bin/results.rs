@@ -1,5 +1,5 @@
-//! Measures everything and writes `RESULTS.md` and `RESULTS.svg`; with names of data sets, `text`, `trees` or `graph`,
-//! only prints their times.
+//! Measures everything and writes `RESULTS.md` and `RESULTS.svg`. Given names of data sets, `text`, `trees` or
+//! `graph`, only prints their times.
 
 use std::collections::HashMap;
 use std::fs;
@@ -66,14 +66,14 @@ fn main() -> io::Result<()> {
     };
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     fs::write(here.join("RESULTS.svg"), plot::svg(&all.outcomes))?;
-    // Builds take longer than all the rest, which is kept if they are broken off.
+    // Compile times take longest, so write the rest first in case they are interrupted.
     fs::write(here.join("RESULTS.md"), page::page(&all))?;
     say("compile time");
     all.built = compile::measure(3)?;
     fs::write(here.join("RESULTS.md"), page::page(&all))
 }
 
-/// Prints a section by its name, if there is one.
+/// Prints a section, and says whether there is one with this name.
 fn is_section(name: &str) -> bool {
     match name {
         "text" => println!("{}", page::texts(&text::measure(PLAN))),

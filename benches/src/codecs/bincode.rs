@@ -1,4 +1,5 @@
-//! bincode 2 with its own traits and its standard configuration (numbers of variable length).
+//! bincode 2 with its own traits and its standard configuration, which uses variable-length
+//! integers.
 
 use bincode::{BorrowDecode, Decode, Encode, config};
 

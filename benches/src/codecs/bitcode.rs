@@ -1,4 +1,4 @@
-//! bitcode with its own traits, through a `Buffer` that it reuses for both directions.
+//! bitcode with its own traits and one `Buffer` for both directions.
 
 use bitcode::{Buffer, Decode, DecodeOwned, Encode};
 

@@ -1,8 +1,8 @@
-//! What no codec can go below: a copy of the bytes, and a clone of the value.
+//! The floor that no codec can beat: copying the bytes and cloning the value.
 
 use super::Codec;
 
-/// Saves by copying bytes that were saved before, loads by cloning the value that it knows.
+/// Saves by copying bytes that were saved before, and loads by cloning a known value.
 #[derive(Clone, Debug)]
 pub struct Floor<T: 'static> {
     values: &'static [T],
@@ -13,7 +13,7 @@ pub struct Floor<T: 'static> {
 }
 
 impl<T: archive::Serialize> Floor<T> {
-    /// The floor of values, which must be saved and loaded in this order, again and again.
+    /// The floor for values, which must be saved and loaded in this order, repeatedly.
     #[must_use]
     pub fn new(values: &'static [T]) -> Self {
         let options = archive::Options::message();

@@ -1,7 +1,8 @@
-//! One adapter for each library: how it saves into a buffer that is reused, and how it loads and borrows.
+//! One adapter for each library: how it saves into a reused buffer, loads and borrows.
 //!
-//! Each takes the fastest way that the library documents and that needs no `unsafe` of its user. All of them check
-//! what they read; none is told in advance how long the output will be, but all keep the buffer of the call before.
+//! Each uses the fastest way that the library documents and that needs no `unsafe` from its user.
+//! All of them check their input. None knows the output's length in advance, but all keep the
+//! buffer of the previous call.
 
 mod archive;
 mod bincode;
@@ -33,18 +34,18 @@ use crate::data::Twin;
 
 /// A way to save and load values of a type.
 pub trait Codec<T> {
-    /// Saves into a buffer that the codec keeps from call to call.
+    /// Saves into a buffer that the codec keeps between calls.
     fn save(&mut self, value: &T) -> &[u8];
 
-    /// How many of the bytes that `save` has given are the value's.
+    /// How many of the bytes returned by `save` belong to the value.
     fn written(&self, _value: &T, given: usize) -> usize {
         given
     }
 
-    /// Saves into a buffer that is new, and gives the bytes that were written.
+    /// Saves into a new buffer, and returns the number of bytes written.
     fn save_new(&self, value: &T) -> usize;
 
-    /// How many bytes a save takes by the library's own zstd at level 3 and its own lz4, if it has them.
+    /// The sizes with the library's own zstd at level 3 and its own lz4, if it has them.
     fn compressed(&self, _value: &T) -> Option<[usize; 2]> {
         None
     }
@@ -52,20 +53,20 @@ pub trait Codec<T> {
     /// Loads a value that owns its data.
     fn load(&mut self, bytes: &[u8]) -> T;
 
-    /// Loads with nothing that was kept from an earlier call.
+    /// Loads without any state kept from an earlier call.
     fn load_new(&self, bytes: &[u8]) -> T;
 }
 
 /// A way to load values that borrow.
 pub trait Borrow<T: Twin> {
-    /// What is loaded: the twin, or the library's own view of the bytes.
+    /// The loaded type: the twin, or the library's own view of the bytes.
     type View<'a>: std::fmt::Debug;
 
     /// Loads a value that borrows its texts from the bytes.
     fn borrow<'a>(&mut self, bytes: &'a [u8]) -> Self::View<'a>;
 }
 
-/// Lengthens a buffer until a save into it does not fail, and gives what was written.
+/// Grows a buffer until a save into it succeeds, and returns what was written.
 fn fill<E: std::fmt::Debug>(
     buffer: &mut Vec<u8>,
     mut save: impl FnMut(&mut [u8]) -> Result<usize, E>,

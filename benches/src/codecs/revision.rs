@@ -1,4 +1,4 @@
-//! revision, which cannot borrow into a type of one's own.
+//! revision, which cannot borrow into a user's own type.
 
 use revision::{DeserializeRevisioned, SerializeRevisioned};
 

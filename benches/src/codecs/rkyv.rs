@@ -1,4 +1,5 @@
-//! rkyv: access that is checked, then deserialized. Where others borrow, it gives a checked view of the bytes.
+//! rkyv: checked access, then deserialization. Instead of borrowing, it gives a checked view of the
+//! bytes.
 
 use std::mem::take;
 
@@ -41,7 +42,7 @@ where
     }
 }
 
-/// A view of bytes that were checked. It prints as nothing, for it is not compared.
+/// A view of checked bytes. It prints as nothing because it is not compared.
 pub struct View<'a, T: Archive>(pub &'a Archived<T>);
 
 impl<T: Archive> std::fmt::Debug for View<'_, T> {

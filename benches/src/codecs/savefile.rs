@@ -1,4 +1,4 @@
-//! savefile without its schema, which cannot borrow. A `Vec` is faster for it than a slice.
+//! savefile without its schema. It cannot borrow. A `Vec` is faster for it than a slice.
 
 use savefile::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! serde_json, with the feature that loads floats as they were saved. It borrows only texts without escapes, as
-//! these are.
+//! serde_json, with the feature that loads floats exactly. It borrows only texts without escapes,
+//! which all of these are.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 

@@ -18,7 +18,7 @@ impl<T: Writable<LittleEndian> + for<'a> Readable<'a, LittleEndian>> Codec<T> fo
         })
     }
 
-    /// It takes the front of a buffer and does not tell how much; to ask would be a second pass.
+    /// speedy does not say how many bytes it wrote; this takes a second pass, which is not timed.
     fn written(&self, value: &T, _given: usize) -> usize {
         Writable::<LittleEndian>::bytes_needed(value).unwrap()
     }

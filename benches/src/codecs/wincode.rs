@@ -1,4 +1,5 @@
-//! wincode with its default configuration, except for the limit on allocations, below which `mesh` does not fit.
+//! wincode with its default configuration, except for a higher limit on allocations, which `mesh`
+//! needs.
 
 use wincode::config::{self, Configuration};
 use wincode::{SchemaRead, SchemaWrite};

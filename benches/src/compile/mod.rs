@@ -1,4 +1,5 @@
-//! How long 100 derived structs take to compile, and how large a program that saves and loads them is.
+//! How long 100 derived structs take to compile, and how large a program is that saves and loads
+//! them.
 
 mod peers;
 mod source;
@@ -11,18 +12,18 @@ use std::time::{Duration, Instant};
 
 pub use self::peers::{PEERS, Peer};
 
-/// What was measured of a library.
+/// The measurements of a library.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// Its name.
     pub name: &'static str,
-    /// Without optimization.
+    /// The debug build.
     pub debug: Build,
-    /// With it.
+    /// The release build.
     pub release: Build,
 }
 
-/// A build of the structs, with everything they depend on built before.
+/// A build of the structs, with all dependencies built before.
 #[derive(Clone, Debug)]
 pub struct Build {
     /// The times of the builds.
@@ -32,7 +33,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// The time in the middle.
+    /// The median time.
     #[must_use]
     pub fn median(&self) -> Duration {
         let mut times = self.times.clone();
@@ -41,11 +42,11 @@ impl Build {
     }
 }
 
-/// Builds with each library some times, in turns.
+/// Builds with each library this many times, in turns.
 ///
 /// # Errors
 ///
-/// A package cannot be written or built.
+/// If a package cannot be written or built.
 pub fn measure(turns: usize) -> io::Result<Vec<Built>> {
     let mut packages = Vec::new();
     for peer in &PEERS {
@@ -75,7 +76,7 @@ pub fn measure(turns: usize) -> io::Result<Vec<Built>> {
     packages.iter().zip(times).map(built).collect()
 }
 
-/// A package with the structs of one library.
+/// A package with one library's structs.
 struct Package {
     peer: &'static Peer,
     folder: PathBuf,
@@ -102,7 +103,7 @@ impl Package {
     fn build(&self, release: bool) -> io::Result<()> {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.args(["build", "--quiet", "--offline"]).current_dir(&self.folder);
-        // The flags of this repository, in which these packages stand, are for its own tests.
+        // These packages are inside this repository, but its flags are for its own tests only.
         cargo.env("RUSTFLAGS", "");
         cargo.env("CARGO_TARGET_DIR", self.folder.join("target")).env("CARGO_INCREMENTAL", "0");
         if release {
@@ -122,7 +123,7 @@ impl Package {
     }
 }
 
-/// Where Cargo builds this package.
+/// The directory in which Cargo builds this package.
 fn target() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| here.join("target"), PathBuf::from)

@@ -1,4 +1,5 @@
-//! The libraries whose compile time is compared: what a type derives, and how a program saves and loads.
+//! The libraries whose compile times are compared: what types derive, and how a program saves and
+//! loads.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use crate::report::machine::version;
 pub struct Peer {
     /// Its name.
     pub name: &'static str,
-    /// What it needs in `[dependencies]`, beside versions: packages and their features.
+    /// Its `[dependencies]`: packages and their features, without versions.
     packages: &'static [(&'static str, &'static [&'static str])],
     /// What each type derives.
     pub derive: &'static str,
@@ -22,7 +23,7 @@ fn save(root: &Root) -> Vec<u8> { archive::to_vec(root).unwrap() }
 fn load(bytes: &[u8]) -> Root { archive::from_slice(bytes).unwrap() }
 ";
 
-/// All of them, ours first.
+/// All libraries, ours first.
 pub const PEERS: [Peer; 6] = [
     Peer {
         name: "archive",
@@ -77,7 +78,8 @@ fn load(bytes: &[u8]) -> Root { rkyv::from_bytes::<Root, Error>(bytes).unwrap() 
 ];
 
 impl Peer {
-    /// The `Cargo.toml` of a program that uses the library, at the versions of this package's lock file.
+    /// The `Cargo.toml` of a program that uses the library, with the versions from this package's
+    /// lock file.
     pub(super) fn manifest(&self, root: &Path) -> String {
         let dependency = |(package, features): &(&str, &[&str])| match *package {
             "archive" => format!("archive = {{ path = {root:?}, features = {features:?} }}\n"),

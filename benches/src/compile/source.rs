@@ -1,4 +1,5 @@
-//! The program that is compiled: 100 types as games have them, and a `main` that loads and saves their root.
+//! The program to compile: 100 types as in real games, and a `main` that loads and saves their
+//! root.
 
 use std::fmt::Write as _;
 
@@ -47,7 +48,7 @@ pub(super) fn program(peer: &Peer) -> String {
          std::fs::write(path, save(&root)).unwrap();\n}\n"
 }
 
-/// A field of another type: as it is, in a list, or perhaps.
+/// A field of another type: direct, in a list, or optional.
 fn child(random: &mut Random, n: usize) -> String {
     match random.range(0..3) {
         0 => format!("T{n}"),

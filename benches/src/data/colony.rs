@@ -1,4 +1,4 @@
-//! `colony`: a world of 50,000 entities with components that most of them lack.
+//! `colony`: a world of 50,000 entities, most of which lack most components.
 
 use std::collections::BTreeMap;
 
@@ -151,7 +151,7 @@ const ITEMS: [&str; 8] = ["log", "plank", "stone", "bread", "axe", "sword", "ban
 const NAMES: [&str; 8] = ["Ada", "Bela", "Cyril", "Dora", "Emil", "Frieda", "Gustav", "Hanna"];
 const TAGS: [&str; 5] = ["selected", "forbidden", "burning", "wet", "sacred"];
 
-/// The world that is measured.
+/// The world to measure.
 #[must_use]
 pub fn generate() -> World {
     let random = &mut Random::new(SEED);
@@ -189,7 +189,7 @@ fn entity(random: &mut Random, id: u32) -> Entity {
     }
 }
 
-/// Half plants, a quarter items; one entity in ten is a person.
+/// Half of the entities are plants, a quarter items, and one in ten is a person.
 fn kind(random: &mut Random) -> Kind {
     match random.range(0..100) {
         0..50 => Kind::Plant { species: random.word(&PLANTS), stage: stage(random) },

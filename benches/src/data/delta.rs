@@ -1,4 +1,4 @@
-//! `delta`: 10,000 messages of 10 to 60 bytes, which are saved and loaded one by one.
+//! `delta`: 10,000 messages of 10 to 60 bytes, saved and loaded one by one.
 
 use macro_rules_attribute::apply;
 
@@ -70,7 +70,7 @@ pub mod borrowed {
 const WORDS: [&str; 10] =
     ["hello", "come", "to", "the", "bridge", "I", "need", "bandages", "now", "behind you"];
 
-/// The messages that are measured.
+/// The messages to measure.
 #[must_use]
 pub fn generate() -> Vec<Delta> {
     let random = &mut Random::new(SEED);
@@ -79,7 +79,7 @@ pub fn generate() -> Vec<Delta> {
         .collect()
 }
 
-/// Two in five are movements, as on a busy server.
+/// Two in five events are movements, as on a busy server.
 fn event(random: &mut Random) -> Event {
     let entity = random.range(0..60_000) as u32;
     match random.range(0..100) {

@@ -1,10 +1,10 @@
-//! A type of four versions: what version 1 shipped, and what it has become. A third of its fields came later, one
-//! was renamed, two were widened.
+//! A type with four versions: as shipped in version 1, and as it is today. A third of its fields
+//! are newer, one was renamed and two were widened.
 
 use super::SEED;
 use crate::random::Random;
 
-/// The type as it was in version 1.
+/// The type in version 1.
 pub mod shipped {
     use archive::Archive;
 
@@ -28,7 +28,7 @@ pub mod shipped {
     }
 }
 
-/// The type as it is in version 4.
+/// The type in version 4.
 pub mod today {
     use archive::Archive;
 
@@ -65,7 +65,7 @@ pub mod today {
 
 const NAMES: [&str; 6] = ["Spearmen", "Archers", "Horse", "Sappers", "Guard", "Scouts"];
 
-/// An army of version 1, and what it must be in version 4.
+/// An army of version 1, and the same army in version 4.
 #[must_use]
 pub fn generate() -> (shipped::Army, today::Army) {
     let random = &mut Random::new(SEED);

@@ -86,7 +86,7 @@ const ROUTES: [&str; 7] = [
 
 const PROTOCOLS: [&str; 4] = ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"];
 
-/// The 63 status codes: runs of neighbours, first and last.
+/// The 63 status codes, as inclusive ranges.
 const CODES: [(u16, u16); 11] = [
     (100, 103),
     (200, 208),
@@ -101,7 +101,7 @@ const CODES: [(u16, u16); 11] = [
     (510, 511),
 ];
 
-/// The log that is measured.
+/// The log to measure.
 #[must_use]
 pub fn generate() -> Logs {
     let random = &mut Random::new(SEED);

@@ -33,7 +33,7 @@ pub struct Vector3 {
     pub z: f32,
 }
 
-/// The same mesh with `#[archive(pod)]`: the bytes are the same.
+/// The same mesh with `#[archive(pod)]`, which has the same bytes.
 pub mod pod {
     use archive::Archive;
     use bytemuck::{Pod, Zeroable};
@@ -66,7 +66,7 @@ pub mod pod {
     }
 }
 
-/// The mesh that is measured.
+/// The mesh to measure.
 #[must_use]
 pub fn generate() -> Mesh {
     let random = &mut Random::new(SEED);

@@ -1,4 +1,4 @@
-//! `minecraft_savedata`: 500 players with what they carry.
+//! `minecraft_savedata`: 500 players and their belongings.
 
 use macro_rules_attribute::apply;
 
@@ -133,7 +133,7 @@ const RECIPES: [&str; 8] =
 
 const DIMENSIONS: [&str; 3] = ["overworld", "nether", "end"];
 
-/// The players that are measured.
+/// The players to measure.
 #[must_use]
 pub fn generate() -> Players {
     let random = &mut Random::new(SEED);

@@ -1,4 +1,4 @@
-//! `mk48`: 1,000 updates that a ship game's server sends.
+//! `mk48`: 1,000 updates from a ship game's server.
 
 use macro_rules_attribute::apply;
 
@@ -113,7 +113,7 @@ const CLASSES: [Class; 10] = {
     ]
 };
 
-/// The updates that are measured.
+/// The updates to measure.
 #[must_use]
 pub fn generate() -> Updates {
     let random = &mut Random::new(SEED);
@@ -173,7 +173,7 @@ fn submerged(random: &mut Random, class: &Class) -> bool {
     class.dives() && random.chance(0.9)
 }
 
-/// Four in five go ahead, one in ten stands, one in ten goes astern.
+/// Four ships in five go ahead, one in ten is still, and one in ten goes astern.
 fn velocity(random: &mut Random) -> i16 {
     let range = match random.range(0..100) {
         0..80 => 140..900,
@@ -183,7 +183,7 @@ fn velocity(random: &mut Random) -> i16 {
     random.range(range) as i16
 }
 
-/// Three turrets in four point nearly to the front.
+/// Three turrets in four point almost to the front.
 fn turret_angle(random: &mut Random, front: u16) -> u16 {
     match random.chance(0.75) {
         true => front.wrapping_add_signed(random.range(-200..200) as i16),

@@ -1,5 +1,6 @@
-//! The data that is measured: `log`, `mesh`, `minecraft_savedata` and `mk48` have the shapes, sizes and random
-//! distributions of the public Rust serialization benchmark; `colony`, `delta` and `player` are our own.
+//! The data to measure: `log`, `mesh`, `minecraft_savedata` and `mk48` have the shapes, sizes and
+//! random distributions of the public Rust serialization benchmark; `colony`, `delta` and `player`
+//! are our own.
 
 pub mod colony;
 pub mod delta;
@@ -14,13 +15,13 @@ pub mod scene;
 /// The seed of every data set.
 pub(crate) const SEED: u64 = 0x2718_2818_2845_9045;
 
-/// A type that has a twin whose texts are borrowed from the bytes it is loaded from.
+/// A type with a twin that borrows its texts from the loaded bytes.
 pub trait Twin: 'static {
-    /// The twin. It has the same names, so that both print alike.
+    /// The twin. It has the same name, so both have the same `Debug` output.
     type Of<'a>: std::fmt::Debug;
 }
 
-/// Derives what every library under test needs of a type that owns its data.
+/// Derives what all measured libraries need for an owning type.
 macro_rules! measured {
     ($($item:tt)*) => {
         #[revision::revisioned(revision = 1)]
@@ -39,7 +40,7 @@ macro_rules! measured {
     };
 }
 
-/// Derives what the libraries that can borrow need of a twin.
+/// Derives what the libraries that can borrow need for a twin.
 macro_rules! borrowed {
     ($($item:tt)*) => {
         #[derive(

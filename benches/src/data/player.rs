@@ -1,4 +1,4 @@
-//! `player`: a player's record as games have it: numbers, names, an inventory, quests and a map of flags.
+//! `player`: a player's record as in real games, with numbers, names, an inventory, quests and a map of flags.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ pub enum QuestState {
 }
 
 impl Player {
-    /// A record with `items` items; the same one on every call.
+    /// A record with `items` items, the same on every call.
     #[must_use]
     pub fn sample(items: u32) -> Self {
         let item = |n: u32| Item {

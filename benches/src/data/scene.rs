@@ -1,24 +1,24 @@
-//! A scene graph: nodes that are shared, and that know their parents.
+//! A scene graph with shared nodes that know their parents.
 
 use crate::random::Random;
 
 /// How many nodes the scene has.
 pub const LEN: usize = 100_000;
 
-/// A node, apart from the pointers of any library: nodes are told by their numbers.
+/// A node without any library's pointers: it refers to others by their numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plain {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its position.
     pub transform: [f32; 3],
-    /// The nodes below it; some are below the node behind them, too.
+    /// Its children. Some are also children of their next sibling.
     pub children: Vec<usize>,
-    /// The node above it.
+    /// Its parent.
     pub parent: Option<usize>,
 }
 
-/// The nodes of a scene, the first of which is above all others.
+/// The nodes of a scene, starting with the root.
 #[must_use]
 pub fn generate(len: usize) -> Vec<Plain> {
     let random = &mut Random::new(super::SEED);

@@ -1,4 +1,4 @@
-//! Where and when something was measured.
+//! Where and when the measurements were made.
 
 use std::fs;
 use std::process::Command;
@@ -23,7 +23,7 @@ pub fn processor() -> String {
     )
 }
 
-/// What `rustc --version` says.
+/// The output of `rustc --version`.
 #[must_use]
 pub fn compiler() -> String {
     let output = Command::new("rustc").arg("--version").output();
@@ -33,14 +33,14 @@ pub fn compiler() -> String {
     )
 }
 
-/// How many threads wanted to run, on average over a minute.
+/// The load average over a minute.
 #[must_use]
 pub fn load() -> String {
     let loads = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     loads.split(' ').next().unwrap_or("unknown").to_owned()
 }
 
-/// The day of today, in UTC.
+/// Today's date, in UTC.
 #[must_use]
 pub fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
@@ -66,7 +66,7 @@ const fn leap(year: u64) -> bool {
     year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
 }
 
-/// The newest version of a package in the lock file: peers may depend on an older one.
+/// The newest version of a package in the lock file. Peers may use an older one.
 #[must_use]
 pub fn version(package: &str) -> &'static str {
     let lock = include_str!("../../Cargo.lock");

@@ -1,4 +1,4 @@
-//! What was measured, and how it is written down.
+//! The results, and how they are written down.
 
 pub mod machine;
 pub mod page;
@@ -13,33 +13,33 @@ use crate::compress::Compressed;
 use crate::heap::Heap;
 use crate::sample::Times;
 
-/// What was measured of a data set.
+/// The results for a data set.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The name of the data set.
     pub name: &'static str,
-    /// What it is.
+    /// A description of the data set.
     pub about: &'static str,
-    /// What was measured of each codec.
+    /// The results of each codec.
     pub lines: Vec<Line>,
 }
 
-/// What was measured of a codec on a data set.
+/// The results of a codec on a data set.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The name of the codec.
     pub name: &'static str,
-    /// What it stands for.
+    /// Its role.
     pub role: Role,
-    /// The bytes it saves.
+    /// The saved size.
     pub len: usize,
-    /// The times of `Measure::ALL`, where it can do it.
+    /// The times of `Measure::ALL`, if the codec supports the measure.
     pub times: [Option<Times>; 3],
-    /// What zstd and lz4 make of its bytes.
+    /// The saved bytes after zstd and lz4.
     pub packed: Option<[Compressed; 2]>,
-    /// The bytes it saves by its own zstd and lz4.
+    /// The saved sizes with its own zstd and lz4.
     pub own: Option<[usize; 2]>,
-    /// The heap it takes.
+    /// Its heap use.
     pub heap: Option<Heap>,
 }
 
@@ -50,8 +50,8 @@ impl Line {
         self.times[measure as usize].as_ref().map(Times::median)
     }
 
-    /// Whether it counts as the best of a measure. What rkyv does instead of borrowing does not: it gives a view of
-    /// the bytes, not a value of a type of one's own.
+    /// Whether it may be the best of a measure. rkyv's substitute for borrowing may not: it gives a
+    /// view of the bytes, not a value of a user's own type.
     #[must_use]
     pub fn counts(&self, measure: Measure) -> bool {
         self.role != Role::Floor && !(measure == Measure::Borrow && self.name == "rkyv")
@@ -59,7 +59,7 @@ impl Line {
 }
 
 impl Outcome {
-    /// The line with the least of something, among those that are chosen.
+    /// The chosen line with the lowest value.
     fn best(
         &self,
         choose: impl Fn(&Line) -> bool,
@@ -77,7 +77,7 @@ impl Outcome {
         self.lines.iter().find(|line| line.name == name)
     }
 
-    /// What no codec can go below.
+    /// The floor that no codec can beat.
     fn floor(&self, measure: Measure) -> Option<f64> {
         let floor = self.lines.iter().find(|line| line.role == Role::Floor)?;
         floor.time(measure)

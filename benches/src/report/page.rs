@@ -1,4 +1,4 @@
-//! The page with everything that was measured.
+//! The page with all results.
 
 use super::table::{Table, micros, ratio};
 use super::{Outcome, machine, ratios, sizes, times};
@@ -10,22 +10,22 @@ use crate::text::Text;
 use crate::tree::Tree;
 use crate::wire::Headers;
 
-/// Everything that was measured.
+/// All results.
 #[derive(Debug)]
 pub struct Everything {
-    /// The load of the machine before.
+    /// The load of the machine before the measurements.
     pub load_before: String,
-    /// The cells.
+    /// Every data set with every codec.
     pub outcomes: Vec<Outcome>,
-    /// What headers cost.
+    /// The cost of headers.
     pub headers: Vec<Headers>,
-    /// The bytes of small messages.
+    /// The sizes of small messages.
     pub small_messages: [usize; 2],
-    /// Old against new.
+    /// Files of old and new versions.
     pub loads: Vec<Loads>,
     /// A part of a file.
     pub part: Part,
-    /// Texts for people.
+    /// Readable texts.
     pub texts: Vec<Text>,
     /// Files as trees.
     pub trees: Vec<Tree>,
@@ -59,7 +59,7 @@ pub fn page(all: &Everything) -> String {
     head(all) + &body
 }
 
-/// Ratios and times of some data sets.
+/// The ratios and times of some data sets.
 #[must_use]
 pub fn cells(outcomes: &[Outcome]) -> String {
     ratios::section(outcomes) + "\n" + &every_time(outcomes)
@@ -109,7 +109,7 @@ fn head(all: &Everything) -> String {
     )
 }
 
-/// How far the samples of cells spread: half of the cells less than this, or another part of them.
+/// The spread of the samples that this part of the cells stays below; 0.5 gives the median.
 fn spread(all: &Everything, part: f64) -> f64 {
     let lines = all.outcomes.iter().flat_map(|outcome| &outcome.lines);
     let mut spreads: Vec<f64> =
@@ -222,7 +222,7 @@ pub fn trees(trees: &[Tree]) -> String {
         + &table.text()
 }
 
-/// The table of a graph: how often a peer's time is as long as that of ours.
+/// The table of a graph, with the ratios of other libraries' times to ours.
 #[must_use]
 pub fn graph(scenes: &[Scene]) -> String {
     let mut table =

@@ -1,4 +1,5 @@
-//! A plot in SVG: one panel for each data set and measure, one bar for each codec, shorter is better.
+//! A plot in SVG: one panel for each data set and measure, one bar for each codec, shorter is
+//! better.
 
 use std::fmt::Write as _;
 
@@ -10,10 +11,10 @@ const NAME_WIDTH: usize = 104;
 const BAR_WIDTH: f64 = 140.0;
 const BAR_HEIGHT: usize = 13;
 const TITLE_HEIGHT: usize = 34;
-/// A bar that is this many times the best or more is as long as it can be.
+/// Bars are cut off at this many times the best.
 const LONGEST: f64 = 4.0;
 
-/// The plot of everything that was measured.
+/// The plot of all results.
 #[must_use]
 pub fn svg(outcomes: &[Outcome]) -> String {
     let panels: Vec<Vec<Panel>> = outcomes.iter().map(Panel::all).collect();

@@ -1,11 +1,11 @@
-//! Ours beside the best of the others and the floor: how many times as fast, how many times the bytes.
+//! Ours compared with the best other codec and the floor: ratios of speed and size.
 
 use super::table::{Table, or_dash, ratio};
 use super::{Line, Outcome};
 use crate::cell::{Measure, Role};
 use crate::sets::{COLUMNS, ROWS};
 
-/// The formats that lay values out one after another, as our rows do.
+/// Formats that lay values out one after another, like our rows.
 const ROW_FORMATS: [&str; 5] = ["wincode", "savefile", "rkyv", "postcard", "borsh"];
 
 /// One table for each measure, and one for bytes.
@@ -78,7 +78,7 @@ fn bytes(outcomes: &[Outcome]) -> String {
         "of bitcode's",
     ]);
     let plain = |line: &Line| Some(line.len as f64);
-    // By its own zstd, if it has one: that knows the columns.
+    // Its own zstd, if any, is better, because it works column by column.
     let packed = |line: &Line| {
         let outside = line.packed.as_ref()?[0].len;
         Some(line.own.map_or(outside, |[zstd, _]| zstd) as f64)

@@ -1,10 +1,10 @@
-//! Bytes after compression, and heap.
+//! Compressed sizes, and heap use.
 
 use super::Outcome;
 use super::table::{Table, micros, name_of, or_dash};
 use crate::cell::Role;
 
-/// One table for each data set: what zstd and lz4 make of the bytes.
+/// One table for each data set, with the sizes after zstd and lz4.
 pub(super) fn compressed(outcomes: &[Outcome]) -> String {
     outcomes.iter().map(packed).collect()
 }
@@ -35,7 +35,7 @@ fn packed(outcome: &Outcome) -> String {
     format!("\n### {}\n\n{}", outcome.name, table.text())
 }
 
-/// The most heap while saving, by the output, and while loading, by the value.
+/// The peak heap use: while saving relative to the output, while loading relative to the value.
 pub(super) fn heap(outcomes: &[Outcome]) -> String {
     let names: Vec<&str> = outcomes.iter().map(|outcome| outcome.name).collect();
     let head: Vec<&str> = [""].into_iter().chain(names).collect();

@@ -1,6 +1,6 @@
 //! A table in Markdown.
 
-/// A table that is filled row by row. All columns but the first hold numbers and stand to the right.
+/// A table that is filled row by row. All columns but the first are numbers, aligned to the right.
 pub(crate) struct Table {
     head: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -25,12 +25,12 @@ impl Table {
     }
 }
 
-/// Something that may be missing.
+/// A value, or a dash if there is none.
 pub(crate) fn or_dash<T>(value: Option<T>, show: impl Fn(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), show)
 }
 
-/// Nanoseconds as microseconds, with three digits or more.
+/// Nanoseconds as microseconds, with at least three digits.
 pub(crate) fn micros(nanos: f64) -> String {
     let micros = nanos / 1000.0;
     match micros {
@@ -40,7 +40,7 @@ pub(crate) fn micros(nanos: f64) -> String {
     }
 }
 
-/// A ratio; ratios that fall short are bold.
+/// A ratio, in bold unless it is fine.
 pub(crate) fn ratio(value: f64, fine: bool) -> String {
     if fine { format!("{value:.2}") } else { format!("**{value:.2}**") }
 }

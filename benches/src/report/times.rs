@@ -1,4 +1,4 @@
-//! Every median time.
+//! All median times.
 
 use super::Outcome;
 use super::table::{Table, micros, name_of, or_dash};
