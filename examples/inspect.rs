@@ -1,5 +1,4 @@
-//! Opens any archive without its types: prints its schema, its text, and the parts that match a
-//! pattern.
+//! Opens any archive without its types: prints its schema, its text, and parts found by a pattern.
 //!
 //! ```text
 //! cargo run --example inspect                            # a file that it writes first

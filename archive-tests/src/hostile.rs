@@ -27,8 +27,7 @@ pub struct Bounds {
     rows: usize,
     /// For columns without bytes, and for each byte of columns.
     columns: (usize, usize),
-    /// Whether there are maps, sets or heaps, which are saved in their type's order but load from
-    /// any.
+    /// Whether there are maps, sets or heaps: saved in their type's order, loaded in any.
     has_orders: bool,
 }
 
@@ -111,8 +110,7 @@ impl Outcome {
         Self::saved_as(load, &Options::message())
     }
 
-    /// As [`of`](Self::of), but saves the value with tables of objects only if these bytes have
-    /// them.
+    /// As [`of`](Self::of), but saves tables of objects only if these bytes have them.
     ///
     /// # Panics
     ///
@@ -313,8 +311,7 @@ impl<'l> Case<'l> {
         }
     }
 
-    /// Checks that every archive with one bit flipped and its checksums corrected loads as an error
-    /// or a value.
+    /// Checks that every archive with one flipped bit and corrected checksums passes `judge`.
     ///
     /// # Panics
     ///

@@ -58,8 +58,7 @@ macro_rules! archives {
                 }
             }
 
-            /// Loads what [`save`](Self::save) returned, and lends something to hooks and
-            /// converters.
+            /// Loads what [`save`](Self::save) returned, with something lent to hooks.
             ///
             /// # Errors
             ///
@@ -76,8 +75,7 @@ macro_rules! archives {
                 }
             }
 
-            /// As [`load`](Self::load), for a type that may borrow, which serde formats do not
-            /// support.
+            /// As [`load`](Self::load), for a type that may borrow. Not for serde formats.
             fn borrow<'s, T: Deserialize<'s>>(
                 self,
                 saved: &'s Saved,

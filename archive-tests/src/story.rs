@@ -231,6 +231,7 @@ impl Story {
     }
 
     /// Checks that `writer` writes for `reader` what `reader` itself writes for the expected value.
+    ///
     /// # Panics
     ///
     /// If it does not.

@@ -1,5 +1,4 @@
-//! Tests of evolution: stories of types from version 1 to today's, each release against every
-//! other.
+//! Stories of types from version 1 to today's, with each release tested against every other.
 
 #[path = "stories/action.rs"]
 mod action;

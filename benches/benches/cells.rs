@@ -1,5 +1,4 @@
-//! Every data set, measure and codec, with criterion's statistics. To choose some: `cargo bench --
-//! log/save`.
+//! Every data set, measure and codec, with criterion's statistics. `cargo bench -- log/save` picks.
 
 use std::time::Duration;
 

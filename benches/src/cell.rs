@@ -93,8 +93,7 @@ struct Borrowing<C> {
     print: fn(&mut C, &[u8]) -> String,
 }
 
-/// A codec and its values: one large value, or many small ones that are saved and loaded one by
-/// one.
+/// A codec and its values: a large one, or many small ones that are saved and loaded one by one.
 pub struct Entry<T: 'static, C> {
     name: &'static str,
     role: Role,

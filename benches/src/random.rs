@@ -1,5 +1,4 @@
-//! A small random number generator, so that the data is the same on every machine and in every
-//! release.
+//! A small random number generator, so that the data is the same everywhere and in every release.
 
 use std::ops::Range;
 

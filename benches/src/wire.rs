@@ -1,5 +1,4 @@
-//! The cost of headers: the size of a small message, and the time for header, schema and checksum
-//! on `log`.
+//! The cost of headers: the size of a small message, and the time that their parts take on `log`.
 
 use archive::{Archive, Layout, Options, SchemaPolicy};
 

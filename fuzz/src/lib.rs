@@ -15,8 +15,7 @@ fn judge<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8], is_today: bool) {
     match archive::from_slice::<T>(bytes) {
         Ok(value) => {
             let again = Options::message().to_vec(&value).expect("what was loaded can be saved");
-            // Shared objects allow other encodings: in another order, or with objects that nothing
-            // links to.
+            // Shared objects allow other encodings: in another order, or with unlinked objects.
             if is_today && !wire::is_linked(bytes) {
                 let (start, end) = (wire::body_start(bytes), wire::body_start(&again));
                 assert_eq!(bytes[start..], again[end..], "a second form");
@@ -55,8 +54,7 @@ fn judge_text<'a, T: Serialize + Deserialize<'a>>(
     }
 }
 
-/// Makes an archive from a text and another archive's schema. If both readers accept, they must
-/// agree.
+/// Makes an archive from a text and another's schema. If both readers accept, they must agree.
 fn judge_as_archive(
     text: &str,
     archive: Result<Vec<u8>, Error>,

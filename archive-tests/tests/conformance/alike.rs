@@ -1,5 +1,4 @@
-//! Types that are stored the same way, so a field may change from one to another without an
-//! attribute.
+//! Types that are stored the same way, so a field may change between them without an attribute.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};

@@ -149,8 +149,7 @@ struct Holder<T> {
     held: T,
 }
 
-/// The errors, from columns and rows, for a value that is invalid in another type with the same
-/// schema.
+/// The errors for a value that is invalid in another type of the same schema, by layout.
 #[track_caller]
 fn refused<T: Archive, U: Archive>(held: T) -> String {
     let held = Holder { held };

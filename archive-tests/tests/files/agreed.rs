@@ -221,8 +221,7 @@ fn who_did_not_agree_reads_no_archive() {
     insta::assert_snapshot!(error);
 }
 
-/// The cache of resolved version tables is limited, since peers may send any; options keep their
-/// own.
+/// The cache of resolved version tables is limited, as peers may send any; options keep theirs.
 #[test]
 fn what_was_agreed_on_is_found_after_any_number_of_tables() {
     macro_rules! parts {

@@ -225,8 +225,7 @@ fn objects_without_columns_are_bounded_by_memory() {
     assert_eq!(Options::file().from_slice::<All>(&bytes).unwrap().len(), many.len());
 
     let bytes = options.to_vec(&vec![Rc::new(Nothing), Rc::new(Nothing)]).unwrap();
-    // The columns, their lengths, and the length of the directory. The last column is the table's
-    // length.
+    // Columns, their lengths, and the directory's length. The last column is the table's length.
     let body = &bytes[wire::body_start(&bytes)..];
     let (rest, len) = body.split_at(body.len() - 4);
     let (columns, lens) = rest.split_at(rest.len() - usize::from(len[0]));

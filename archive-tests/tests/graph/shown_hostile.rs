@@ -49,8 +49,7 @@ fn damaged_texts_are_endured() {
     let file = archive::to_vec(&scene()).unwrap();
     let shown = text::of_archive(&file).unwrap();
     endures_flips(&shown, b" &({1x", |source| match text::to_archive(source, &file) {
-        // Whether an archive's objects are in order is checked on loading. Other errors have a
-        // line.
+        // Only loading an archive checks the order of its objects. Other errors have a line.
         Err(error) if error.line().is_none() => panic!("{error}"),
         result => result.map(|file| drop(archive::from_slice::<Scene>(&file))),
     });

@@ -51,8 +51,7 @@ pub fn named<Theirs: Serialize, Ours: Archive>(theirs: &Theirs, check: impl Fn(O
     check(options.from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}")));
 }
 
-/// Checks that what is written for an older program equals what that writes itself, or loads as
-/// well.
+/// Checks that what is written for an older program loads there, and maybe that it is the same.
 pub fn writes_for<New: Serialize, Old: Archive>(
     new: &New,
     old: &Old,

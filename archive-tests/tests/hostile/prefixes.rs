@@ -19,8 +19,7 @@ fn bytes_behind_the_end_are_refused() {
             for more in [0, 1, 0xff] {
                 let longer = [form.as_slice(), &[more]].concat();
                 let error = case.judge(&longer).expect_err("something is left");
-                // Tables are found from the end of the input, and a message does not say where it
-                // ends.
+                // Tables are found from the end, and a message does not say where it ends.
                 let is_told = wire::is_file(form) || !wire::is_linked(form);
                 assert!(!is_told || error == ErrorKind::TrailingBytes, "{}: {error:?}", case.name);
                 let agreed = wire::with_body(form, &longer[wire::body_start(form)..]);

@@ -1,5 +1,4 @@
-//! Retained fields in generic and recursive types, in types without other fields, and from several
-//! programs.
+//! Retained fields in generic, recursive and otherwise empty types, and from several programs.
 
 use std::rc::Rc;
 

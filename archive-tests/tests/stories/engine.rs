@@ -26,8 +26,7 @@ mod v1 {
     }
 }
 
-/// Types that are stored the same way need no attribute. That does not include hash maps and
-/// ordered maps.
+/// Types that are stored the same way need no attribute. Hash maps and ordered maps are not.
 pub mod v2 {
     use super::*;
     use archive::Archive;

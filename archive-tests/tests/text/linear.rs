@@ -227,8 +227,7 @@ const HOSTILE: &[Shape] = &[
 ];
 
 impl Shape {
-    /// The shortest of several times to load this many parts, since other load only adds to the
-    /// time.
+    /// The shortest of several times to load this many parts, since noise only adds time.
     fn time(&self, count: usize) -> Duration {
         let source = (self.make)(count);
         let policy = if source.starts_with("Any") { Unknown::Retain } else { Unknown::Skip };

@@ -173,8 +173,7 @@ fn a_line_of_versions_ends_once_it_has_92_bytes() {
         )*};
     }
     named! { short "abcdefghijklmnopq" long "abcdefghijklmnopqr" }
-    // Four entries of 21 bytes, with commas and spaces, stay below 92 bytes; with one of 22 they
-    // reach it.
+    // Four entries of 21 bytes stay below 92 bytes with their commas; with one of 22 they reach it.
     assert_eq!(short::lines(), ["@versions { ".len() + 5 * 21 + 4 * 2 + " }".len()]);
     let apart = ["@versions {".len(), "  ".len() + 91, "  ".len() + 21, "}".len()];
     assert_eq!(long::lines(), apart);

@@ -30,8 +30,7 @@ struct World {
     owners: Option<Box<[Option<Tile>; SIDE * SIDE]>>,
 }
 
-/// What is in no box: in an array of what the stack is to hold, and in one that is built on the
-/// heap and moved.
+/// What is in no box: in an array of what the stack is to hold, and in one that is built on the heap and moved.
 #[derive(Archive, Debug, PartialEq)]
 struct Region {
     tiles: [Tile; 256],

@@ -314,8 +314,7 @@ mod replaced {
 mod skipped {
     use archive::{Archive, ErrorKind, Options, VersionTable};
 
-    /// What is skipped is its default once more when a value is loaded, and so is what is made of
-    /// it.
+    /// What is skipped is its default once more when a value is loaded, and so is what is made of it.
     #[derive(Archive, Debug, PartialEq)]
     struct World {
         size: u8,

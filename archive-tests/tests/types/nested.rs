@@ -67,8 +67,7 @@ fn a_value_whose_innermost_level_is_older_loads() {
     }
 }
 
-/// A default may contain what an older version of a nested type cannot represent, since it is not
-/// written.
+/// A default may contain what older versions of a nested type cannot: it is not written.
 #[test]
 fn a_default_of_a_newer_part_is_left_out_for_an_older_peer() {
     use archive::{ErrorKind, Options, VersionTable};

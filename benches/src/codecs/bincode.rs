@@ -1,5 +1,4 @@
-//! bincode 2 with its own traits and its standard configuration, which uses variable-length
-//! integers.
+//! bincode 2 with its own traits and its standard configuration (variable-length integers).
 
 use bincode::{BorrowDecode, Decode, Encode, config};
 

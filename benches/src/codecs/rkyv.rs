@@ -1,5 +1,4 @@
-//! rkyv: checked access, then deserialization. Instead of borrowing, it gives a checked view of the
-//! bytes.
+//! rkyv: checked access, then deserialization. Its substitute for borrowing is a checked view.
 
 use std::mem::take;
 

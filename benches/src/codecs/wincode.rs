@@ -1,5 +1,4 @@
-//! wincode with its default configuration, except for a higher limit on allocations, which `mesh`
-//! needs.
+//! wincode with its default configuration, except for the limit on allocations, which `mesh` exceeds.
 
 use wincode::config::{self, Configuration};
 use wincode::{SchemaRead, SchemaWrite};

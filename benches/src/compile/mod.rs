@@ -1,5 +1,4 @@
-//! How long 100 derived structs take to compile, and how large a program is that saves and loads
-//! them.
+//! How long 100 derived structs take to compile, and how large the resulting program is.
 
 mod peers;
 mod source;

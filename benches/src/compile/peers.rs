@@ -1,5 +1,4 @@
-//! The libraries whose compile times are compared: what types derive, and how a program saves and
-//! loads.
+//! The libraries whose compile times are compared: their derives, and how they save and load.
 
 use std::path::Path;
 

@@ -1,5 +1,4 @@
-//! The program to compile: 100 types as in real games, and a `main` that loads and saves their
-//! root.
+//! The program to compile: 100 types as in real games, and a `main` that loads and saves them.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,4 @@
-//! A plot in SVG: one panel for each data set and measure, one bar for each codec, shorter is
-//! better.
+//! A plot in SVG: a panel for each data set and measure, a bar for each codec, shorter is better.
 
 use std::fmt::Write as _;
 

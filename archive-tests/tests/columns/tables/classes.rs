@@ -94,7 +94,7 @@ fn objects_are_read_by_tables() {
     }
 }
 
-/// Tables treat an enum with large tags like one of classes.
+/// An enum whose tags are large is one of classes to the tables.
 #[derive(Archive, Clone, Debug, PartialEq)]
 enum Far {
     #[archive(tag = 0)]

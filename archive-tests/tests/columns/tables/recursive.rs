@@ -160,8 +160,7 @@ struct Leaf {
     branch: Option<Box<Branch>>,
 }
 
-/// Mutually recursive types do not declare that they are: tables only know it behind a pointer or
-/// in a list.
+/// Tables only recognize mutually recursive types behind a pointer or in a list.
 #[test]
 fn what_holds_itself_by_another_type_is_read_all_the_same() {
     let branch = || Branch {

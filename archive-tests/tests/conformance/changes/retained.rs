@@ -36,8 +36,7 @@ fn variants(table: &mut Table) {
     kept("keep an unknown variant", table, &newer, knows);
 }
 
-/// Checks that the old program loads the newer one's save, and the newer one what the old one saves
-/// again.
+/// Checks that the old program loads a newer save, and the newer one what the old one saves again.
 fn kept<Old: Archive + Debug, New: Archive + PartialEq + Debug>(
     what: &str,
     table: &mut Table,
