@@ -1,4 +1,4 @@
-//! Checks the shapes of a release against the lock file that it is given, as a test of a program does.
+//! Checks the shapes of a release against the given lock file, as a program's test would.
 
 use archive::Describe;
 use archive_tests::releases::second::Save;

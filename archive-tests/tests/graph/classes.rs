@@ -75,7 +75,7 @@ mod v2 {
         pub rage: u32,
     }
 
-    // What a goblin was.
+    // Goblins, as they were before the split.
     #[derive(Archive)]
     pub struct Goblin {
         pub gold: u32,

@@ -60,7 +60,7 @@ macro_rules! program {
 
             impl Entity for Orc {}
 
-            /// What an entity of a later program or a missing mod is here.
+            /// Stands in for an entity of a later program or a missing mod.
             #[allow(dead_code, reason = "one of the programs keeps by it")]
             pub struct Stranger(pub Unknown);
 

@@ -80,7 +80,7 @@ pub enum EntityType {
     Zubr,
 }
 
-/// How the ships of a class are.
+/// The properties of a class of ships.
 struct Class {
     entity_type: EntityType,
     /// In hundredths.

@@ -1,4 +1,4 @@
-//! The third release: names change, and variants go.
+//! The third release: types, fields and variants are renamed, and variants are removed.
 
 use archive::{Archive, Upgrade};
 
