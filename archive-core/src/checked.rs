@@ -11,7 +11,7 @@ use crate::{Archive, Named, Unknown};
 /// A type that a field may have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be archived",
-    label = "this, or a type in it, is no `Archive`",
+    label = "this type, or a type in it, is not an `Archive`",
     note = "add `#[derive(Archive)]` to the types in it that are yours, and turn on the feature of `archive` for those of another crate, in its version: `glam-0_34`, `uuid-1`; a key must be `Ord`, or `Hash` and `Eq`, too; the types of a trait are named by `archive::registry!`",
     note = "to store it in another form write `#[archive(with = module)]`, or `with = archive::with::serde` for a type of serde, and not to store it `#[archive(skip)]`; an `Unknown` that is to hold what this program does not know is marked `#[archive(unknown)]`"
 )]
@@ -29,8 +29,9 @@ impl<T: Archive> Archivable for T {}
     label = "`was({Old}, ..)` needs a function for this",
     note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and gives the new \
             one, or a `Result` of it",
-    note = "into an `Option`, a pointer or a sequence of them, values widen if they are `Clone`; a type of yours, and what holds \
-            it, by `archive::Widen`; and what is stored alike, as `[f32; 3]` and a `Vec3` are, needs no `was`"
+    note = "values that are `Clone` widen to an `Option`, a pointer or a sequence of them; your own types and \
+    containers widen if they implement `archive::Widen`; types that are stored alike, such as `[f32; 3]` and `Vec3`, \
+    need no `was`"
 )]
 pub trait Widens<Old> {
     /// Naming it makes the compiler check the type.
@@ -42,7 +43,7 @@ impl<Old, T: Widen<Old>> Widens<Old> for T {}
 
 /// A type that can hold unknown fields or variants.
 #[diagnostic::on_unimplemented(
-    message = "what is unknown is held by an `archive::Unknown`, not by a `{Self}`",
+    message = "only an `archive::Unknown` holds what is unknown, not a `{Self}`",
     label = "expected `archive::Unknown`"
 )]
 pub trait Holder {
@@ -70,7 +71,7 @@ impl Holder for Unknown {
 
 /// A type whose fields may be flattened into another struct.
 #[diagnostic::on_unimplemented(
-    message = "`flatten` takes a struct with names for its fields, which `{Self}` is not",
+    message = "`flatten` needs a struct with named fields, which `{Self}` is not",
     label = "`{Self}` has no fields of its own",
     note = "flatten the struct itself, not an option, a list or a pointer of it"
 )]
@@ -85,9 +86,9 @@ impl<T: Named> Flattens for T {
         Body::Struct(fields) if matches!(fields.style, Style::Named) => {}
         Body::Struct(fields) if fields.list.is_empty() => {}
         Body::Struct(_) => {
-            panic!("`flatten` takes a struct with names for its fields, not a tuple")
+            panic!("`flatten` needs a struct with named fields, not a tuple")
         }
-        Body::Enum(_) => panic!("`flatten` takes a struct with names for its fields, not an enum"),
+        Body::Enum(_) => panic!("`flatten` needs a struct with named fields, not an enum"),
     };
 }
 
@@ -106,7 +107,7 @@ impl<T: Length + ?Sized> Bounded for T {}
 
 /// A type that may be `pod`.
 #[diagnostic::on_unimplemented(
-    message = "`pod` takes a type that is `bytemuck::Pod`, which `{Self}` is not",
+    message = "`pod` needs a type that is `bytemuck::Pod`, which `{Self}` is not",
     label = "`{Self}` is not `bytemuck::Pod`",
     note = "add `#[derive(bytemuck::Pod, bytemuck::Zeroable)]` and `#[repr(C)]` to it"
 )]
@@ -120,9 +121,9 @@ impl<T: bytemuck::Pod> Block for T {}
 
 /// A type whose default may be a string literal.
 #[diagnostic::on_unimplemented(
-    message = "a string literal is no default of `{Self}`",
+    message = "a string literal cannot be a default of `{Self}`",
     label = "expected a `{Self}`",
-    note = "a string literal is converted by `From<&str>`, which `{Self}` is not"
+    note = "a string literal is converted with `From<&str>`, which `{Self}` is not"
 )]
 pub trait FromText: Sized {
     /// The value for the literal.

@@ -158,7 +158,7 @@ mod zstd {
         // Compare with the size in the frame first, so that no memory is reserved for a damaged one.
         let claimed = zstd::zstd_safe::get_frame_content_size(stored).ok().flatten();
         if claimed.and_then(|claimed| usize::try_from(claimed).ok()) != Some(len) {
-            return Err(damaged("they hold another number of bytes than they claim"));
+            return Err(damaged("they do not hold as many bytes as they claim"));
         }
         let mut raw = zeros(len)?;
         match zstd::bulk::decompress_to_buffer(stored, &mut raw) {

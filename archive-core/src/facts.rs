@@ -317,8 +317,8 @@ fn of_other_message(root: &'static Type) -> Error {
     let detail =
         format!("the version table is that of a message which is no `{name}`, as it is here");
     Error::new(ErrorKind::Mismatch, detail).with_help(
-        "such a table tells of the type of its message alone: let the peer send `VersionTable::of` its types, or take the \
-         table of a message of this type",
+        "such a table covers only the type of its message: let the peer send `VersionTable::of` its types, or use \
+        the table of a message of this type",
     )
 }
 

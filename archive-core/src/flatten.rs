@@ -115,7 +115,7 @@ fn clash(shape: &Shape, (name, owner, other): (&str, &Shape, &Shape)) -> Error {
 #[cold]
 fn no_struct(shape: &Shape, field: &Field) -> Error {
     let detail = format!(
-        "`flatten` takes a struct with names for its fields, which `{}` of `{}` is not",
+        "`flatten` needs a struct with named fields, which `{}` of `{}` is not",
         field.name, shape.name
     );
     Error::new(ErrorKind::Shape, detail)

@@ -208,11 +208,12 @@ fn unresolved(id: &str, lent: Lent, world: &str) -> Error {
     match lent {
         Lent::World => of_kind(format!("the id {id} leads to nothing")),
         Lent::SomethingElse => of_kind(format!(
-            "the id {id} needs a `{world}` to be resolved by, which is not what was lent"
+            "the id {id} needs a `{world}` to resolve it, but something else was lent"
         ))
-        .with_help("lend that itself by `&mut`, not in a `Box` or another type; several are lent as a tuple: `(&mut world, &mut assets)`"),
+        .with_help("lend it by `&mut` itself, not in a `Box` or another type; lend several as a tuple: `(&mut world, \
+        &mut assets)`"),
         Lent::Nothing => of_kind(format!(
-            "the id {id} needs a `{world}` to be resolved by, and none was lent"
+            "the id {id} needs a `{world}` to resolve it, but none was lent"
         ))
         .with_help(
             "lend it: `load_with` does, each function whose name ends in `_with`, and `duplicate` where a value is copied",

@@ -282,7 +282,8 @@ function_trait! {
     #[diagnostic::on_unimplemented(
         message = "expected a function from `{Old}` to `{V}`",
         label = "not such a function",
-        note = "it may take a last `&mut Context`, and gives a `{V}` or a `Result` of it whose error is `Display`"
+        note = "it may take a `&mut Context` as its last argument, and returns a `{V}` or a `Result` of it whose \
+        error is `Display`"
     )]
     Converter<Old>(old: Old)
 }
@@ -291,7 +292,8 @@ function_trait! {
     #[diagnostic::on_unimplemented(
         message = "`into` takes a `fn(&mut {T}, {Old})`",
         label = "not such a function",
-        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
+        `E` is `Display`"
     )]
     IntoHook<T, Old>(value: &mut T, old: Old)
 }
@@ -300,7 +302,8 @@ function_trait! {
     #[diagnostic::on_unimplemented(
         message = "`after_load` takes a `fn(&mut {T})`",
         label = "not such a function",
-        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
+        `E` is `Display`"
     )]
     MutHook<T>(value: &mut T)
 }
@@ -309,7 +312,8 @@ function_trait! {
     #[diagnostic::on_unimplemented(
         message = "the `with` of `upgrade` takes a `fn(&mut {T}, &mut Upgrade)`",
         label = "not such a function",
-        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
+        `E` is `Display`"
     )]
     UpgradeHook<T>(value: &mut T, upgrade: &mut Upgrade)
 }
@@ -318,7 +322,8 @@ function_trait! {
     #[diagnostic::on_unimplemented(
         message = "`validate` takes a `fn(&{T})`",
         label = "not such a function",
-        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
+        `E` is `Display`"
     )]
     RefHook<T>(value: &T)
 }
@@ -349,7 +354,8 @@ macro_rules! retired_hooks {
 #[diagnostic::on_unimplemented(
     message = "the `into` of a removed variant takes its fields `{Args}` and gives a `{V}`",
     label = "not such a function",
-    note = "each field is an argument; it may take a last `&mut Context`, and give a `Result` whose error is `Display`"
+    note = "each field is an argument; it may take a `&mut Context` as its last argument, and return a `Result` \
+    whose error is `Display`"
 )]
 pub trait RetiredHook<Args, V, R, M> {
     #[doc(hidden)]

@@ -281,7 +281,8 @@ fn more_table(reader: &mut impl Read, bytes: &mut Vec<u8>, limits: &Limits) -> R
 /// The length of a body, if the limits allow it.
 fn body_len(len: Option<u64>, limits: &Limits) -> Result<usize, Error> {
     let Some(len) = len else {
-        let detail = "the message does not tell its length, so its end cannot be found in a stream";
+        let detail =
+            "the message does not state its length, so its end cannot be found in a stream";
         return Err(Error::new(ErrorKind::Unsupported, detail)
             .with_help("write it with `to_writer`, or load it with `from_slice`"));
     };
@@ -334,7 +335,7 @@ fn more_of(
             };
             let is_between = bytes.is_empty() && !is_within;
             let detail = match is_between {
-                true => "the stream holds no further archive".into(),
+                true => "the stream has no further archive".into(),
                 false => format!("the stream ends here: {missing}"),
             };
             let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
@@ -346,8 +347,8 @@ fn more_of(
         }
         Err(error) => Err(Error::io("cannot read the archive", error).with_help(
             match is_within || !bytes.is_empty() {
-                true => "start again where an archive starts: the reader stands within this one",
-                false => "nothing of the archive was read: read it again once the reader works",
+                true => "start again where an archive starts: the reader is within this one",
+                false => "nothing was read of the archive: try again once the reader works",
             },
         )),
     }
@@ -356,5 +357,5 @@ fn more_of(
 #[cold]
 fn not_written(error: io::Error) -> Error {
     Error::io("cannot write the archive", error)
-        .with_help("discard what the writer took: it may hold a part of the archive")
+        .with_help("discard what was written: it may hold a part of the archive")
 }

@@ -204,7 +204,7 @@ macro_rules! registry {
     };
     ($dyn:ty { $($classes:tt)* }) => {
         $crate::__private::compile_error! {
-            "name the trait as archives are to know it for ever: `dyn Entity as \"Entity\" { .. }`"
+            "give the trait the name that archives always know it by: `dyn Entity as \"Entity\" { .. }`"
         }
     };
 }

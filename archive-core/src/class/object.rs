@@ -27,9 +27,9 @@ use crate::{
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the trait of `{Self}` is no `archive::Object`",
+    message = "the trait of `{Self}` is not an `archive::Object`",
     label = "its objects cannot be told apart",
-    note = "let the trait have it for a supertrait: `trait Entity: archive::Object`"
+    note = "make it a supertrait of the trait: `trait Entity: archive::Object`"
 )]
 pub trait Object: Any {
     /// Returns the object as `dyn Any`. Pointers are objects too, so write `(*pointer).as_any()`: `pointer.as_any()`
@@ -268,7 +268,7 @@ pub(super) fn refused_retired(key: &str, why: &str) -> Error {
 
 #[cold]
 fn not_registered(shape: &Shape, ty: &str) -> Error {
-    let detail = format!("`{ty}` is of no class of the registry of `{}`", shape.name);
+    let detail = format!("`{ty}` belongs to no class in the registry of `{}`", shape.name);
     Error::new(ErrorKind::Unrepresentable, detail)
         .with_help("name its type in the trait's `registry!`, or let its crate join")
 }

@@ -242,7 +242,7 @@ impl<T: ?Sized + 'static> Registry<T> {
                     detail: format!(
                         "`{key}` of `{name}` came in version {since} and is gone since version {until}"
                     ),
-                    help: "a class goes in a later version than it came in: correct `since` or `until`",
+                    help: "a class must be removed in a later version than it was added in: correct `since` or `until`",
                 });
             }
             if name_hash(class.first_key()) == CATCH.tag {
@@ -266,7 +266,7 @@ impl<T: ?Sized + 'static> Registry<T> {
                             "`{}` and `{}` of `{}` are one type",
                             class.key, other.key, self.name
                         ),
-                        help: "let it join once; a key that it had before stands behind `|`",
+                        help: "let it join once; write its former keys after `|`",
                     });
                 }
                 if name_hash(class.first_key()) == name_hash(other.first_key()) {

@@ -71,7 +71,7 @@ where
         let result = f.call(value, upgrade, context);
         if let Some(mistake) = upgrade.mistake() {
             return Err(hook(record, "`upgrade` has a mistake", &mistake)
-                .with_help("correct the hook; the data is as it should be"));
+                .with_help("correct the hook; the data is valid"));
         }
         result.map_err(|why| hook(record, "`upgrade` refused the value", &why))
     });

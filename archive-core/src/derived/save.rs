@@ -114,8 +114,11 @@ where
 /// Always fails.
 #[cold]
 pub fn no_back<Old>() -> Result<Old, Error> {
-    Err(Error::new(ErrorKind::CannotWrite, "there is no way back to the type that this field had")
-        .with_help("add `back = function` to its `was(..)`, or write for a newer version"))
+    Err(Error::new(
+        ErrorKind::CannotWrite,
+        "the value cannot be converted back to the type that this field had",
+    )
+    .with_help("add `back = function` to its `was(..)`, or write for a newer version"))
 }
 
 /// The result for a removed field that an older reader expects, without a default.
@@ -125,7 +128,7 @@ pub fn no_back<Old>() -> Result<Old, Error> {
 /// Always fails.
 #[cold]
 pub fn no_default<Old>() -> Result<Old, Error> {
-    Err(Error::new(ErrorKind::CannotWrite, "the older version has this field, which is gone today")
+    Err(Error::new(ErrorKind::CannotWrite, "the older version has this field, which was removed since")
         .with_help(
             "add `default = value` to its `removed(..)`, and to each `was(..)` in that; or `back = function` that takes the \
              value as it is today; or write for a newer version",
@@ -225,7 +228,7 @@ fn lost_to_newer() -> Error {
     let detail =
         "the program whose archive was loaded has no such field, and it does not hold its default";
     Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "reset the field; or save without what was retained by `Options::unknown(Unknown::Skip)`",
+        "reset the field; or save without the retained parts, with `Options::unknown(Unknown::Skip)`",
     )
 }
 

@@ -62,7 +62,7 @@ kinds! {
     UnknownTag, "A tag matches no variant of its enum.",
         "the data is damaged, or a newer program wrote it under this version number";
     RetiredVariant, "The archive holds a variant that was removed without `into`.",
-        "give its `removed(..)` attribute an `into` that maps it to a variant of today";
+        "give its `removed(..)` attribute an `into` that maps it to a current variant";
     InvalidLink, "A link to a shared object has no target, or leads back to a value that contains it.",
         "the data is damaged or was not written by this program";
     KeyOrder, "A map or set repeats a key, or the keys of a hash map or hash set are out of order.",
@@ -70,12 +70,12 @@ kinds! {
     Length, "A length exceeds what the input can hold.",
         "the data was cut short, damaged, or not written by this program";
     MaxLen, "A value is longer than its field's `max_len`.",
-        "raise `max_len` if such values are meant to exist";
+        "raise `max_len` if such values are intended";
     MemoryLimit, "Loading would take more memory than the limits allow.",
-        "the data is damaged or made up, or `Limits::max_alloc` is too low for it";
+        "the data is damaged or forged, or `Limits::max_alloc` is too low for it";
     DepthLimit, "Values are nested too deeply.",
-        "if such depth is meant, raise `Limits::depth`, and the size of the stack with it; what holds itself has no end: let \
-         it be shared, not `by_value`, or the way back be a `Weak`";
+        "if such depth is intended, raise `Limits::depth` and the size of the stack; a value that contains itself \
+        must be shared, not `by_value`, or its link back a `Weak`";
     TooOld, "The archive is of a version older than this program reads.",
         "load and save it once with a release that still reads that version";
     TooNew, "The archive was written by a newer program.",
@@ -93,28 +93,28 @@ kinds! {
     Retained, "Data retained from a newer program's archive cannot be written to this one.",
         "save it as a file with its schema; or save without it by `Options::unknown(Unknown::Skip)`";
     Convert, "A converter refused a stored value.",
-        "teach the converter this value, or restore the data from a backup";
+        "make the converter accept this value, or restore the data from a backup";
     Hook, "A hook of the type refused the value.",
-        "correct the data, or what the hook demands of it";
+        "correct the data, or what the hook demands";
     Unresolved, "A handle's id cannot be resolved with what the caller lent.",
-        "lend what knows the id, or let `Resolve::UNRESOLVED` keep such handles";
+        "lend the context that knows the id, or let `Resolve::UNRESOLVED` keep such handles";
     CannotBorrow, "A type that borrows cannot be loaded from this input.",
-        "load into a type that owns (`String`, `Cow`), or from a slice that is not compressed";
+        "load into a type that owns its data (`String`, `Cow`), or from a slice that is not compressed";
     BufferTooSmall, "The caller's buffer is too short.",
         "pass a buffer of at least `Error::needed()` bytes";
     Unrepresentable, "A value cannot be represented in an archive.",
-        "bring the value into a form that can be saved before saving";
+        "change the value to one that can be saved";
     Shape, "A hand-written impl does not follow its declared shape.",
-        "make `serialize` and `deserialize` visit what the type's `Describe` says, in order";
+        "make `serialize` and `deserialize` visit exactly what the type's `Describe` declares, in order";
     MissingField, "A field without a default is missing.",
         "give the field a default, or add it to the input";
     UnknownField, "The archive has a field that this program does not know.",
-        "update this program; or let `Options::unknown` keep such fields in holders of their types (`Unknown::Retain`), or lose \
-         them when it is saved again (`Unknown::Skip`)";
+        "update this program; or set `Options::unknown`: `Unknown::Retain` keeps such fields in holders of their \
+        types, `Unknown::Skip` loses them when the value is saved again";
     Syntax, "A text or JSON does not follow its grammar.",
         "correct the text at the arrow above";
     WrongPath, "A path into a value leads to nothing, or not to the kind of value expected.",
-        "see what is there by `Value::get`";
+        "see what is there with `Value::get`";
     Lock, "The lock file does not agree with the types.",
         "see the attribute above";
 }

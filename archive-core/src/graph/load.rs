@@ -268,14 +268,14 @@ fn circle<P: Pointer>(row: usize) -> Error {
 
 #[cold]
 fn not_in_cell() -> Error {
-    let detail = "this object points back to one of its owners, outside of any cell";
+    let detail = "this object points back to one of its owners, but not in a cell";
     Error::new(ErrorKind::InvalidLink, detail).with_help(
-        "put the `Weak` in a `RefCell`, or the object: only there can it be set on loading; or if a type by hand \
-         holds it, see `Deserialize::relink`",
+        "put the `Weak`, or the object, in a `RefCell`: loading can only set it there; if a type with hand-written \
+        impls holds it, see `Deserialize::relink`",
     )
 }
 
 #[cold]
 fn no_objects() -> Error {
-    Error::new(ErrorKind::Shape, "the archive gives links, but no objects")
+    Error::new(ErrorKind::Shape, "the archive has links, but no objects")
 }

@@ -284,7 +284,7 @@ fn nested_too_deep(levels: u32, most: u32) -> Error {
 
 #[cold]
 fn cycle(name: &str) -> Error {
-    let detail = format!("`{name}` owns itself, by way of others that it owns");
+    let detail = format!("`{name}` owns itself, through objects that it owns");
     Error::new(ErrorKind::Unrepresentable, detail).with_help(
         "make one of the pointers in the circle a `Weak` in a cell; or keep an `Rc` as it is in an option, a list or the \
          values of a map, and that in a cell",
@@ -293,8 +293,7 @@ fn cycle(name: &str) -> Error {
 
 #[cold]
 fn back(name: &str) -> Error {
-    let detail = format!("`{name}` points back to one of its owners, outside of any cell");
-    Error::new(ErrorKind::Unrepresentable, detail).with_help(
-        "put the `Weak` in a `RefCell`, or the object: only there can it be set on loading",
-    )
+    let detail = format!("`{name}` points back to one of its owners, but not in a cell");
+    Error::new(ErrorKind::Unrepresentable, detail)
+        .with_help("put the `Weak`, or the object, in a `RefCell`: loading can only set it there")
 }

@@ -47,7 +47,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn version(&mut self, floor: u32) -> Result<u32, Error> {
         let version = u32::try_from(self.varint()?).ok().filter(|version| *version > floor);
         version
-            .ok_or_else(|| self.invalid("a version that could be said in fewer bytes, or is none"))
+            .ok_or_else(|| self.invalid("a version that is 0, or takes more bytes than it needs"))
     }
 
     /// Reads a number of entries, each of which takes at least two bytes.
@@ -76,7 +76,7 @@ impl<'a> Cursor<'a> {
         if self.rest.is_empty() {
             return Ok(());
         }
-        Err(self.invalid("the header goes on after its end"))
+        Err(self.invalid("the header continues after its end"))
     }
 }
 

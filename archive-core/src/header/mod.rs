@@ -93,6 +93,6 @@ impl<'a> Header<'a> {
 #[cold]
 fn unknown_flags(flags: u8, offset: u64) -> Error {
     let detail =
-        format!("the flags {flags:#04x} ask for something that this program does not know");
+        format!("the flags {flags:#04x} ask for a feature that this program does not have");
     Error::new(ErrorKind::Unsupported, detail).at_offset(offset)
 }

@@ -198,5 +198,5 @@ fn borrowed_rows<T: Serialize, A: OutputArchive>(
 #[cold]
 fn borrowed() -> Error {
     Error::new(ErrorKind::Unrepresentable, "a `RefCell` is mutably borrowed")
-        .with_help("drop what `borrow_mut` gave before saving")
+        .with_help("drop what `borrow_mut` returned before saving")
 }

@@ -49,6 +49,6 @@ load! {
 
 #[cold]
 fn not_unicode() -> Error {
-    let detail = "a path or a text of the operating system is not Unicode";
+    let detail = "a path or an `OsString` is not Unicode";
     Error::new(ErrorKind::Unrepresentable, detail)
 }

@@ -233,7 +233,7 @@ impl Case<'_, '_> {
                 format!("above the field it preceded, a `{}`", rust(&next.ty))
             }
             Some(next) => format!("above the field it preceded (`{}`)", ident(&next.name)),
-            None if first => format!("on the {whole}, since no field that stood behind it is left"),
+            None if first => format!("on the {whole}, since no field after it is left"),
             None => format!("on the {whole}, since it was the last field"),
         }
     }
@@ -286,7 +286,7 @@ impl Case<'_, '_> {
             names.filter(|name| order.iter().any(|known| known == name)).collect()
         });
         format!(
-            "the fields of {}, stand in another order: write them in the order in which they shipped: `{}`",
+            "the fields of {}, are in another order: write them in the order in which they shipped: `{}`",
             self.place,
             shipped.join("`, `")
         )
@@ -317,7 +317,8 @@ impl Case<'_, '_> {
         let attribute =
             format!("#[archive(removed({body}, {since}until = {}, into = path))]", self.until());
         format!(
-            "`{shown}` was removed from {place}: write `{attribute}` {}, where `path` takes its fields and gives the enum; \
+            "`{shown}` was removed from {place}: write `{attribute}` {}, where `path` takes its fields and returns \
+            the enum; \
              without `into`, a file that holds it is refused",
             self.above_variant(name)
         )
@@ -332,7 +333,7 @@ impl Case<'_, '_> {
         let until = self.until();
         format!(
             "{}: {what}: write `#[archive(removed({body}, until = {until}, into = path))] #[since({until})]` on it, \
-             where `path` takes its fields of before and gives the enum",
+             where `path` takes its former fields and returns the enum",
             self.place
         )
     }
@@ -354,7 +355,7 @@ impl Case<'_, '_> {
         let with_it = |variant: &&OutlineVariant| since(&variant.name) == since(name);
         match behind.filter(with_it).find(|variant| stands(&variant.name)) {
             Some(next) => format!("above the variant it preceded (`{}`)", ident(&next.name)),
-            None => "on the type, since no variant that came with it stands behind it".to_owned(),
+            None => "on the type, since no variant of its time comes after it".to_owned(),
         }
     }
 

@@ -118,7 +118,7 @@ fn refused(problems: &[String], verdict: &Verdict) -> Error {
     };
     let error = Error::new(ErrorKind::Lock, detail);
     if verdict.lines.is_empty() {
-        return error.with_help("put the file right; `ARCHIVE_LOCK=accept` never changes a line");
+        return error.with_help("repair the file; `ARCHIVE_LOCK=accept` never changes a line");
     }
     let numbers: Vec<String> = verdict.lines.iter().map(usize::to_string).collect();
     let lines = if numbers.len() == 1 { "line" } else { "lines" };
@@ -136,6 +136,7 @@ fn not_locked(fresh: &[String]) -> Error {
         [only] => format!("a shape is not in the lock file yet: {only}"),
         _ => format!("{} shapes are not in the lock file yet: {}", fresh.len(), fresh.join(", ")),
     };
-    let help = "once they are as they are to ship, run `ARCHIVE_LOCK=accept cargo test` and commit the file";
+    let help =
+        "once they are ready to ship, run `ARCHIVE_LOCK=accept cargo test` and commit the file";
     Error::new(ErrorKind::Lock, detail).with_help(help)
 }

@@ -43,8 +43,8 @@ pub(super) fn judge(
             continue;
         } else {
             format!(
-                "`{name}` has shipped and is not among the locked types any more: hand its `lock()` to `check` \
-                 as well; if it has another name now, write `{}` on it; if nobody loads it any more, delete its \
+                "`{name}` has shipped and is not among the locked types any more: pass its `lock()` to `check` as \
+                well; if it has another name now, write `{}` on it; if nobody loads it any more, delete its \
                  lines",
                 renamed(name, history)
             )

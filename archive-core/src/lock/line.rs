@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> (Vec<Line>, Vec<String>) {
 }
 
 fn line(text: &str) -> Result<Outline, &'static str> {
-    const NOT_ONE: &str = "is no line of a lock file, so take this file from version control again";
+    const NOT_ONE: &str = "is not a line of a lock file, so restore the file from version control";
     let (fingerprint, shape) = text.split_once(' ').ok_or(NOT_ONE)?;
     if fingerprint.len() != 16 {
         return Err(NOT_ONE);
@@ -50,7 +50,7 @@ fn line(text: &str) -> Result<Outline, &'static str> {
     // A project-wide rename also edits this file, and thereby history.
     if fingerprint != crate::fingerprint::fingerprint(shape.as_bytes()) {
         return Err(
-            "was edited, since it does not have its fingerprint, so take it from version control again",
+            "was edited, as it does not match its fingerprint, so restore the file from version control",
         );
     }
     Ok(outline)
@@ -127,6 +127,6 @@ mod tests {
         let (lines, problems) = read(edited);
         assert!(lines.is_empty());
         assert!(problems[0].starts_with("line 3 was edited"), "{problems:?}");
-        assert!(problems[1].starts_with("line 4 is no line of a lock file"), "{problems:?}");
+        assert!(problems[1].starts_with("line 4 is not a line of a lock file"), "{problems:?}");
     }
 }

@@ -168,7 +168,7 @@ fn fields_in_another_order() {
     let new = record("SaveGame", 1, vec![field("health", f32::TYPE), field("level", u8::TYPE)]);
     assert_eq!(
         refusal(save_game(1, vec![]), new),
-        "the fields of SaveGame version 1, which has shipped, stand in another order: write them in the order in \
+        "the fields of SaveGame version 1, which has shipped, are in another order: write them in the order in \
          which they shipped: `level`, `health`"
     );
 }
@@ -206,7 +206,8 @@ fn variants_added_removed_renamed_and_retagged() {
         refusal(old(), choice("Command", vec![unit("Stop", 0)])),
         format!(
             "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2, into = path))]` \
-             on the type, since no variant that came with it stands behind it, where `path` takes its fields and gives the enum; \
+             on the type, since no variant of its time comes after it, where `path` takes its fields and returns the \
+             enum; \
              without `into`, a file that holds it is refused"
         )
     );
@@ -282,7 +283,7 @@ fn a_type_that_is_handed_to_check_no_more() {
     );
     assert_eq!(
         error.detail(),
-        "`Replay` has shipped and is not among the locked types any more: hand its `lock()` to `check` as well; if \
+        "`Replay` has shipped and is not among the locked types any more: pass its `lock()` to `check` as well; if \
          it has another name now, write `#[archive(renamed(3, from = \"Replay\"))]` on it; if nobody loads it any \
          more, delete its lines"
     );

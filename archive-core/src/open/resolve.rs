@@ -144,9 +144,9 @@ const TABLES: &str = "flag for tables of objects";
 
 #[cold]
 fn contradiction(what: &str) -> Error {
-    let detail = format!("the header's {what} is not the one that its fingerprint stands for");
+    let detail = format!("the header's {what} is not the one that its fingerprint identifies");
     Error::new(ErrorKind::Mismatch, detail)
-        .with_help("the file was damaged or made up: restore it from a backup")
+        .with_help("the file was damaged or forged: restore it from a backup")
 }
 
 /// Checks that the archive's root is the requested type, under its current or an earlier name.
@@ -169,8 +169,8 @@ fn wrong_type(theirs: &str, ours: &str) -> Error {
         );
     }
     Error::new(ErrorKind::WrongType, detail).with_help(
-        "load it as the type that it holds; if that is the same type by another name, update this program, or \
-         declare the name by `renamed(n, from = \"..\")`",
+        "load it as the type that it holds; if that is the same type under another name, update this program, or \
+         declare the name with `renamed(n, from = \"..\")`",
     )
 }
 
@@ -253,12 +253,13 @@ fn versions(table: &VersionTable, changes: &[Change]) -> String {
 }
 
 /// Help for a class that is unknown here.
-const CLASS: &str = "a class of the archive is not in the trait's `registry!`, as that of a mod which did not join: let it join; or \
-                     load what both have by `Options::newer(Newer::Accept)`, where `unknown` in the registry keeps its objects";
+const CLASS: &str = "a class in the archive is not in the trait's `registry!`, perhaps one of a mod that did not \
+join: let it join; or load what both have with `Options::newer(Newer::Accept)`, where `unknown` in the registry \
+keeps its objects";
 
 /// Help for a class that was added here.
-const CLASS_ADDED: &str = "a class was added to the trait's `registry!` without a new version: write `since n` behind its key there, \
-                           one above the trait's version";
+const CLASS_ADDED: &str = "a class was added to the trait's `registry!` without a new version: write `since n` after \
+its key there, one above the trait's version";
 
 /// Whether a change is an added class. The tag of a class is the hash of its key.
 fn is_class_added(change: &Change) -> bool {
@@ -288,7 +289,7 @@ fn unknown_type(facts: &Facts, table: &VersionTable) -> Option<Error> {
     };
     let detail =
         format!("the archive holds a type {what} at version {version}, which is unknown here");
-    let help = "update this program; or, if the type has another name here, declare the old one by \
-                `renamed(n, from = \"..\")`";
+    let help = "update this program; or, if the type has another name here, declare the old one with `renamed(n, \
+    from = \"..\")`";
     Some(Error::new(ErrorKind::TooNew, detail).with_help(help))
 }

@@ -117,7 +117,7 @@ impl Record {
         }
         let (own, others) = (self.made_of(), other.made_of());
         let detail = format!("the record was made of {own}, and the other of {others}");
-        Err(Error::new(ErrorKind::Mismatch, detail).with_help("send the other one as a whole"))
+        Err(Error::new(ErrorKind::Mismatch, detail).with_help("send the whole of the other record"))
     }
 
     #[cold]
@@ -132,6 +132,6 @@ impl Record {
         }
         let detail = format!("the update is for the record {id}, and this is {}", self.id);
         Err(Error::new(ErrorKind::Mismatch, detail)
-            .with_help("apply it to the record whose id it has"))
+            .with_help("apply it to the record that has its id"))
     }
 }

@@ -69,7 +69,7 @@ impl<'a> Reader<'a, '_, '_> {
         let end = self.end.saturating_sub(self.rest.len());
         let (rest, state) = (bytes.get(from..).unwrap_or_default(), &mut *self.state);
         let mut reader = Reader::resume(rest, end, self.versions, self.depth, state);
-        let detail = "a value leads on beyond the bytes that its type takes";
+        let detail = "a value continues past the bytes that its type takes";
         match T::deserialize(&mut reader) {
             Ok(_) => reader.placed(other_size()),
             Err(again) if again.kind() != ErrorKind::Truncated => reader.placed(again),

@@ -328,7 +328,8 @@ pub(crate) fn check_visited(left: &[u8]) -> Result<(), Error> {
 pub(crate) fn not_visited(error: Error) -> Error {
     let detail = format!("a value is not visited as its type declares: {}", error.detail());
     Error::new(ErrorKind::Shape, detail).with_help(
-        "a hand-written impl tells another length than it visits, or parts that its `Describe` does not have",
+        "a hand-written impl states another length than it visits, or visits parts that its `Describe` does not \
+        declare",
     )
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Section<'a> {
 pub(crate) fn split(body: Body<'_>, tables: usize) -> Result<(Vec<Section<'_>>, &[u8]), Error> {
     let at = |len: usize| u64::try_from(body.offset.saturating_add(len)).unwrap_or(u64::MAX);
     let cut = |len: usize| {
-        let detail = "the lengths of tables of objects lead beyond the body";
+        let detail = "the lengths of the object tables exceed the body";
         Error::new(ErrorKind::Length, detail).at_offset(at(len))
     };
     let all = body.bytes.len();

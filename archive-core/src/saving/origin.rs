@@ -127,7 +127,7 @@ impl FromText {
     pub(super) fn other_kind(&self) -> Error {
         let other = if self.is_json { "a text" } else { "JSON or a format of serde" };
         let detail = format!(
-            "what was retained comes from {}, and cannot be said in {other}",
+            "the retained parts come from {}, and cannot be written as {other}",
             self.source()
         );
         Error::new(ErrorKind::Retained, detail).with_help(self.ways_out(false))
@@ -136,14 +136,14 @@ impl FromText {
 
 #[cold]
 fn no_schema() -> Error {
-    let detail = "what was retained comes from something without a schema";
+    let detail = "the retained parts come from something without a schema";
     Error::new(ErrorKind::Retained, detail)
 }
 
 #[cold]
 fn several() -> Error {
     let detail =
-        "what was retained comes from archives of several programs, which no one archive holds";
+        "the retained parts come from archives of several programs, which one archive cannot hold";
     Error::new(ErrorKind::Retained, detail).with_help(APART)
 }
 
@@ -152,31 +152,29 @@ fn several() -> Error {
 fn not_of(schema: &Schema, root: &'static Type) -> Error {
     let (theirs, ours) = (schema.type_name(&schema.root), static_name(root, &mut |it| it.version));
     let detail = format!(
-        "what was retained comes from an archive of `{}`, which has no `{}`",
+        "the retained parts come from an archive of `{}`, which has no `{}`",
         shown(&theirs),
         shown(&ours)
     );
     Error::new(ErrorKind::Retained, detail).with_help(
-        "save the values apart that were loaded from it; or all without what was retained by \
-         `Options::unknown(Unknown::Skip)`",
+        "save the values that were loaded from it separately; or save all without the retained parts, with \
+        `Options::unknown(Unknown::Skip)`",
     )
 }
 
 /// Help for data from several origins.
-const APART: &str =
-    "save the parts apart, or without what was retained by `Options::unknown(Unknown::Skip)`";
+const APART: &str = "save the parts separately, or without the retained parts, with `Options::unknown(Unknown::Skip)`";
 
 #[cold]
 fn file_and_text() -> Error {
-    let detail =
-        "parts of this were retained of a file and others of a text, which no one archive holds";
+    let detail = "some parts were retained from a file and others from a text, which one archive cannot hold";
     Error::new(ErrorKind::Retained, detail).with_help(APART)
 }
 
 #[cold]
 fn text_and_json() -> Error {
     let detail =
-        "parts of this were retained of a text and others of JSON, which no one archive holds";
+        "some parts were retained from a text and others from JSON, which one archive cannot hold";
     Error::new(ErrorKind::Retained, detail).with_help(APART)
 }
 
@@ -187,7 +185,7 @@ fn other_versions(one: &FromText, other: &FromText) -> Error {
         None => "states no versions".to_owned(),
     };
     let detail = format!(
-        "parts of this were retained of texts of several programs: one {}, another {}",
+        "some parts were retained from texts of different programs: one {}, another {}",
         shown(one),
         shown(other)
     );

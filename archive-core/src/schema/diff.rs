@@ -223,7 +223,7 @@ impl fmt::Display for What {
             Self::FieldAdded { name, ty } => write!(f, "field `{name}: {ty}` was added"),
             Self::FieldRemoved { name, ty } => write!(f, "field `{name}: {ty}` was removed"),
             Self::FieldRenamed { from, to, .. } => {
-                write!(f, "field `{from}` is gone, and `{to}` of the same type stands in its place")
+                write!(f, "field `{from}` is gone, and `{to}` of the same type takes its place")
             }
             Self::FieldRetyped { name, from, to } => {
                 write!(f, "field `{name}` changed its type from `{from}` to `{to}`")
@@ -269,7 +269,7 @@ mod tests {
              Item: variant `Sword` changed its tag from 1 to 3\n\
              Item: variant `Bow` was added, with tag 4\n\
              SaveGame: field `level` changed its type from `u8` to `u32`\n\
-             SaveGame: field `hp` is gone, and `health` of the same type stands in its place\n\
+             SaveGame: field `hp` is gone, and `health` of the same type takes its place\n\
              SaveGame: field `items: list<Item>` was removed\n\
              SaveGame: field `stamina: u16` was added"
         );

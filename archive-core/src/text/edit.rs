@@ -256,5 +256,5 @@ fn not_there(path: &str, rest: &str) -> Error {
     let place = if led.is_empty() { "the text".to_owned() } else { format!("`{led}`") };
     let detail = format!("there is no value at `{path}`: {place} has no part `{rest}`");
     Error::new(ErrorKind::MissingField, detail)
-        .with_help("name a value that stands in the text, such as `hero.bag[0].count`")
+        .with_help("name a value in the text, such as `hero.bag[0].count`")
 }

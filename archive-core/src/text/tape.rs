@@ -308,7 +308,7 @@ impl<'a> Tape<'a> {
                 error.with_help("keep one of the entries that have the same key")
             }
             ErrorKind::CannotBorrow => {
-                error.with_help("load into a type that owns: `String`, `Vec<u8>`, `Cow`")
+                error.with_help("load into a type that owns its data: `String`, `Vec<u8>`, `Cow`")
             }
             _ => error,
         };

@@ -114,7 +114,7 @@ fn literal_only(meta: &Meta) -> Result<()> {
         Expr::Lit(literal) if !literal.to_token_stream().to_string().starts_with('-') => Ok(()),
         Expr::Group(_) => Ok(()),
         other => {
-            let message = "only a literal can stand here: write `#[since(n, default = ..)]` or `#[archive(default = ..)]`";
+            let message = "only a literal can be here: write `#[since(n, default = ..)]` or `#[archive(default = ..)]`";
             Err(syn::Error::new_spanned(other, message))
         }
     }

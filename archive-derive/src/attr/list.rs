@@ -124,10 +124,7 @@ pub(crate) fn name(word: &Ident, input: ParseStream<'_>) -> Result<LitStr> {
 /// Sets a flag, which takes no argument, once.
 pub(crate) fn raise(flag: &mut bool, word: &Ident, input: ParseStream<'_>) -> Result<()> {
     if !input.is_empty() && !input.peek(Token![,]) {
-        return Err(syn::Error::new(
-            word.span(),
-            format!("`{word}` stands alone and takes no value"),
-        ));
+        return Err(syn::Error::new(word.span(), format!("`{word}` takes no value")));
     }
     if std::mem::replace(flag, true) {
         return Err(twice(word));

@@ -65,7 +65,7 @@ fn predicates(text: &LitStr) -> Result<Vec<WherePredicate>> {
         Ok(predicates) => Ok(predicates.into_iter().collect()),
         Err(error) => {
             let message =
-                format!("`bound` takes what stands after `where`, such as \"T: Clone\": {error}");
+                format!("`bound` takes what follows `where`, such as \"T: Clone\": {error}");
             Err(syn::Error::new(text.span(), message))
         }
     }

@@ -189,8 +189,8 @@ impl Options {
         let clean = options(input, errors, "until", |option, input| {
             let text = option.to_string();
             if text == "was" && known.last() == Some(&"renamed") && known.contains(&"default") {
-                let message = "a removed field has one type: say another `removed(name: Former, until = n)` of the same \
-                               name for the versions with the former one";
+                let message = "a removed field has one type: write another `removed(name: Former, until = n)` of the \
+                same name for the versions with the former type";
                 return Err(syn::Error::new(option.span(), message));
             }
             if !known.contains(&text.as_str()) {
@@ -238,7 +238,6 @@ impl Options {
 }
 
 fn default_and_back(option: &Ident) -> syn::Error {
-    let message =
-        "`default` and `back` both say what older readers are given: leave one of them out";
+    let message = "`default` and `back` both say what older readers get: leave one of them out";
     syn::Error::new(option.span(), message)
 }

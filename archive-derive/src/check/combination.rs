@@ -33,10 +33,10 @@ pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| field.attrs.flatten && !field.attrs.skip) {
         if let (None, Some(word)) = (&field.ident, field.attrs.record.word("flatten")) {
             let message =
-                "`flatten` needs names to stand among, but a tuple field is known by its place";
+                "`flatten` needs a field with a name, but a tuple field is known by its place";
             errors.at(word.span(), message);
         }
-        let why = "does not go with `flatten`: the struct's own fields stand here in its place";
+        let why = "does not go with `flatten`: the struct's own fields take its place";
         refuse(&NOT_WITH_FLATTEN, field, why, errors);
     }
 }
@@ -46,8 +46,8 @@ pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
         let why = "does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds";
         refuse(&["with"], field, why, errors);
-        let why = "does not go with `was`: let `removed(name: Former, until = n, into = path)` remember the former type, and give \
-                   the field `#[since(n, default = ..)]`";
+        let why = "does not go with `was`: declare the former type with `removed(name: Former, until = n, into = \
+        path)`, and give the field `#[since(n, default = ..)]`";
         refuse(&["by_value"], field, why, errors);
     }
 }

@@ -60,7 +60,7 @@ impl<'ast> Visit<'ast> for Uses<'_> {
         if *place > self.place {
             self.errors.at(
                 ident.span(),
-                format!("a default may use the fields above it, but `{name}` stands below"),
+                format!("a default may use the fields above it, but `{name}` is below"),
             );
         } else if *place == self.place {
             self.errors.at(

@@ -43,7 +43,8 @@ fn check_gone(fields: &Fields, name: &Ident, since: u32, errors: &Errors) {
         errors.at(
             name.span(),
             format!(
-                "`replaces` names fields that were gone in version {since}, when this one came, and tell what they hold now: \
+                "`replaces` names fields that were removed in version {since}, when this one came, and tell what \
+                they hold now: \
                  expected `removed({name}: Type, until = {since}, back = function)` here, where `function` takes a `&Self`"
             ),
         );

@@ -61,7 +61,7 @@ fn check_names(names: &Names, lifespan: Lifespan, errors: &Errors) {
 fn check_version(name: &str, lifespan: Lifespan, before: u32, last: u32) -> Result<(), String> {
     let since = lifespan.since.number;
     if before <= last {
-        return Err(format!("former names stand from old to new: {before} comes after {last}"));
+        return Err(format!("former names go from old to new: {before} comes after {last}"));
     }
     if before <= since {
         return Err(format!(

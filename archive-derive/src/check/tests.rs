@@ -98,9 +98,9 @@ fn malformed_attributes_and_options() {
         "versions count from 1, found 0",
         "a version is a `u32`, found the suffix `u8`",
         "`name` is empty, expected a name",
-        "`bound` takes what stands after `where`, such as \"T: Clone\": expected `:`",
+        "`bound` takes what follows `where`, such as \"T: Clone\": expected `:`",
         "`skip` belongs on a field, not on the type",
-        "`pod` stands alone and takes no value",
+        "`pod` takes no value",
         "`renamed` needs `from = \"..\"`, the former name",
         "`upgrade` needs both `from = n`, the last version it runs for, and `with = path`",
         "`removed` needs `until = n`, the first version without it",
@@ -115,7 +115,7 @@ fn malformed_attributes_and_options() {
         "unknown option `form` in `renamed`, did you mean `from`?",
         "expected an expression",
         "expected a string, number, `bool` or `char` literal",
-        "only a literal can stand here: write `#[since(n, default = ..)]` or `#[archive(default = ..)]`",
+        "only a literal can be here: write `#[since(n, default = ..)]` or `#[archive(default = ..)]`",
     }
 }
 
@@ -172,7 +172,7 @@ fn default_uses_fields_above() {
             #[archive(default = c(b))] c: u8,
             #[archive(default = S { d })] d: u8,
         }) =>
-        "a default may use the fields above it, but `c` stands below",
+        "a default may use the fields above it, but `c` is below",
         "a default may use the fields above it, but `a` is the field itself",
         "a default may use the fields above it, but `d` is the field itself",
     }
@@ -187,10 +187,10 @@ fn lifespans_and_former_types() {
             #[archive(was(u8, until = 2), with = m)] d: u16,
         }) =>
         "`with` does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds",
-        "former types stand from old to new: 3 comes after 3",
+        "former types go from old to new: 3 comes after 3",
         "`until = 3` is not above the version the field came with, 3",
-        "`was` names the type that the field has from version 4 on too: what changed its meaning has a type of its own \
-         now, such as `#[archive(transparent)] struct Meters(f32);`",
+        "`was` names the type that the field has from version 4 on too: give a field that changed its meaning a type \
+        of its own, such as `#[archive(transparent)] struct Meters(f32);`",
         "`until = 2` is not above the version it came with, 2",
     }
 }
@@ -228,7 +228,7 @@ fn former_names() {
         }) =>
         "`S` came with version 1, so it had no name before version 1",
         "the name from version 2 on is `S` too",
-        "former names stand from old to new: 2 comes after 3",
+        "former names go from old to new: 2 comes after 3",
         "`g` was gone by version 2, so it was not renamed in version 2",
         "`b` came with version 2, so it had no name before version 2",
     }
@@ -272,7 +272,7 @@ fn tuple_fields() {
         "`until = 3` is not above the version it came with, 3",
     }
     finds! { (struct S { #[archive(removed(_: u8, until = 2))] a: u8 }) =>
-        "`_` stands for a tuple field: write the name it had",
+        "`_` is for a tuple field: write the name that it had",
     }
 }
 
@@ -282,7 +282,7 @@ fn types_that_cannot_be_loaded() {
             a: Vec<*const u8>, b: &'a mut str, c: [(&'a [u16], u8); 2], d: &'static str, e: Vec<dyn Fn()>, f: Option<fn()>,
         }) =>
         "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it",
-        "an archive lends what it holds to read only: store the value instead",
+        "an archive lends its content only to read: store the value instead",
         "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead",
         "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for instance by `#[archive(with = ..)]`",
         "nothing stored says which type this is: put `Box`, `Rc`, `Arc` or `Weak`, by these names, right around it (in a cell, \
@@ -310,8 +310,8 @@ fn combinations() {
         "`transparent` takes a struct with one stored field, found 2", version.as_str(), alias.as_str()
     }
     finds! { (struct S { #[archive(was(String, until = 2), by_value)] a: Rc<String> }) =>
-        "`by_value` does not go with `was`: let `removed(name: Former, until = n, into = path)` remember the former type, \
-         and give the field `#[since(n, default = ..)]`"
+        "`by_value` does not go with `was`: declare the former type with `removed(name: Former, until = n, into = \
+        path)`, and give the field `#[since(n, default = ..)]`"
     }
     finds! { (#[archive(transparent, pod)] enum E { A }) =>
         "`transparent` takes a struct with one stored field, found an enum", "`pod` takes a struct, found an enum"
@@ -320,11 +320,11 @@ fn combinations() {
 
 #[test]
 fn flattened_fields() {
-    let why = "does not go with `flatten`: the struct's own fields stand here in its place";
+    let why = "does not go with `flatten`: the struct's own fields take its place";
     let (with, alias) = (format!("`with` {why}"), format!("`alias` {why}"));
     finds! { (struct S { #[archive(with = m, flatten, alias = "x")] a: A }) => with.as_str(), alias.as_str() }
     finds! { (enum E { V(#[archive(flatten)] A) }) =>
-        "`flatten` needs names to stand among, but a tuple field is known by its place"
+        "`flatten` needs a field with a name, but a tuple field is known by its place"
     }
     finds! { (struct S(#[archive(removed(_: A, until = 2, flatten))] u8);) =>
         "unknown option `flatten` in `removed`, which takes `since`, `until`, `default`, `into`, `back`, `renamed`, `was`"
@@ -335,7 +335,8 @@ fn flattened_fields() {
 fn what_replaces_what_is_gone() {
     let went = |name: &str| {
         format!(
-            "`replaces` names fields that were gone in version 3, when this one came, and tell what they hold now: expected \
+            "`replaces` names fields that were removed in version 3, when this one came, and tell what they hold \
+            now: expected \
              `removed({name}: Type, until = 3, back = function)` here, where `function` takes a `&Self`"
         )
     };
@@ -348,10 +349,10 @@ fn what_replaces_what_is_gone() {
         }) => a.as_str(), b.as_str(), c.as_str(),
     }
     finds! { (struct S { #[archive(removed(a: u8, until = 2, default = 1, back = f))] b: u8 }) =>
-        "`default` and `back` both say what older readers are given: leave one of them out"
+        "`default` and `back` both say what older readers get: leave one of them out"
     }
     finds! { (struct S { #[archive(removed(a: u8, until = 2, back = f, default = 1))] b: u8 }) =>
-        "`default` and `back` both say what older readers are given: leave one of them out"
+        "`default` and `back` both say what older readers get: leave one of them out"
     }
     finds! { (enum E { #[since(2, replaces(a))] A, B }) =>
         "`replaces` belongs on a field: a variant that is gone has an `into`"

@@ -12,7 +12,7 @@ pub(super) fn check_names(fields: &ItemFields, errors: &Errors) {
                 errors.at(ident.span(), "a tuple field has no name: write `removed(_: Type, ..)`")
             }
             None if !tuple => {
-                errors.at(removed.span, "`_` stands for a tuple field: write the name it had")
+                errors.at(removed.span, "`_` is for a tuple field: write the name that it had")
             }
             _ => {}
         }

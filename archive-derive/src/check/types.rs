@@ -95,7 +95,7 @@ fn check_reference(reference: &TypeReference, errors: &Errors) {
     if let Some(mutability) = &reference.mutability {
         errors.at(
             mutability.span,
-            "an archive lends what it holds to read only: store the value instead",
+            "an archive lends its content only to read: store the value instead",
         );
     } else if !is_text_or_bytes(&reference.elem) {
         let message =

@@ -18,7 +18,7 @@ pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
         at_word(
             &second.attrs.record.words,
             errors,
-            "one field holds what is unknown, and one above does already",
+            "only one field can hold what is unknown, and one above already does",
         );
     }
     for word in holders.iter().flat_map(|field| &field.attrs.record.words) {
@@ -37,7 +37,7 @@ pub(super) fn check_variants(item: &Item, errors: &Errors) {
         at_word(
             &second.words,
             errors,
-            "one variant stands for unknown ones, and one above does already",
+            "only one variant can stand for unknown ones, and one above already does",
         );
     }
     for variant in &catching {

@@ -21,7 +21,7 @@ pub(super) fn check_order(fields: &ItemFields, errors: &Errors) {
             } else if let Some(last) = last.filter(|last| number <= *last) {
                 errors.at(
                     until.span,
-                    format!("former types stand from old to new: {number} comes after {last}"),
+                    format!("former types go from old to new: {number} comes after {last}"),
                 );
             }
             last = last.max(Some(number));
@@ -41,8 +41,8 @@ pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
                 errors.on(
                     &was.ty,
                     format!(
-                        "`was` names the type that the field has from version {until} on too: what changed its meaning \
-                         has a type of its own now, such as `#[archive(transparent)] struct Meters(f32);`"
+                        "`was` names the type that the field has from version {until} on too: give a field that \
+                        changed its meaning a type of its own, such as `#[archive(transparent)] struct Meters(f32);`"
                     ),
                 );
             }

@@ -386,9 +386,9 @@ fn a_reader_that_fails_before_an_archive() {
     let told = |error: Error| error.to_string();
     let sent = archive::to_vec("Ann joined").unwrap();
     let before = told(archive::from_reader::<String>(Broken).unwrap_err());
-    assert!(before.contains("nothing of the archive was read"), "{before}");
+    assert!(before.contains("nothing was read of the archive"), "{before}");
     let within = told(archive::from_reader::<String>(sent[..20].chain(Broken)).unwrap_err());
-    assert!(within.contains("the reader stands within this one"), "{within}");
+    assert!(within.contains("the reader is within this one"), "{within}");
 }
 
 /// A message does not name its type, so one that seems newer may be of another type.

@@ -274,7 +274,7 @@ fn several_things_are_lent_as_a_tuple() {
 
         let error =
             options.from_slice_with::<Vec<Wall>>(&bytes, &mut World::default()).unwrap_err();
-        assert!(error.to_string().contains("which is not what was lent"), "{error}");
+        assert!(error.to_string().contains("but something else was lent"), "{error}");
     }
 }
 

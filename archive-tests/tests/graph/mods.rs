@@ -164,7 +164,7 @@ fn a_class_that_was_added_without_a_version_is_told() {
     let bytes = archive::to_vec(&vec![axe]).unwrap();
     let error = archive::from_slice::<Vec<Box<dyn today::Tool>>>(&bytes).err().unwrap();
     let said = error.to_string();
-    assert!(said.contains("write `since n` behind its key there"), "{said}");
+    assert!(said.contains("write `since n` after its key there"), "{said}");
 }
 
 /// Mods that do not know each other: a check at startup reports their conflicts.

@@ -118,7 +118,7 @@ fn a_mistake_is_shown_where_it_is() {
 fn a_text_lends_no_bytes_and_says_what_owns_them() {
     let error = text::from_str::<&[u8]>("x\"01\"").unwrap_err();
     assert_eq!(error.kind(), archive::ErrorKind::CannotBorrow);
-    assert!(error.to_string().contains("load into a type that owns: `String`"), "{error}");
+    assert!(error.to_string().contains("load into a type that owns its data: `String`"), "{error}");
 }
 
 /// If a hook refuses a value, the error points to the value's start, not to its last part.
@@ -236,10 +236,7 @@ fn a_field_without_a_name_is_named_in_backticks() {
         archive::text::to_archive(&bare, &file).unwrap_err(),
     ] {
         assert_eq!(error.kind(), archive::ErrorKind::Syntax, "{error}");
-        assert!(
-            error.to_string().contains("such a name stands in backticks: `` `2` ``"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("write such a name in backticks: `` `2` ``"), "{error}");
     }
 }
 

@@ -4,17 +4,20 @@ use crate::{Error, ErrorKind};
 
 #[cold]
 pub(super) fn truncated() -> Error {
-    Error::new(ErrorKind::Truncated, "a packed column ends before the last of its numbers")
+    Error::new(ErrorKind::Truncated, "a packed column ends before its last number")
 }
 
 #[cold]
 pub(super) fn too_long() -> Error {
-    Error::new(ErrorKind::InvalidValue, "a packed column goes on after the last of its numbers")
+    Error::new(ErrorKind::InvalidValue, "a packed column continues after its last number")
 }
 
 #[cold]
 pub(super) fn unknown_code() -> Error {
-    Error::new(ErrorKind::InvalidValue, "a packed column starts with no code of its width")
+    Error::new(
+        ErrorKind::InvalidValue,
+        "a packed column starts with a code that its width does not have",
+    )
 }
 
 #[cold]
@@ -39,5 +42,5 @@ pub(super) fn too_many() -> Error {
 
 #[cold]
 pub(super) fn not_together() -> Error {
-    Error::new(ErrorKind::InvalidValue, "floats are not where they are said to stand together")
+    Error::new(ErrorKind::InvalidValue, "floats are not stored together as their columns say")
 }

@@ -32,7 +32,7 @@ pub(super) fn departed() -> Error {
 
 #[cold]
 pub(in crate::columns) fn goes_on(offset: usize) -> Error {
-    let detail = "a value leads on beyond its end";
+    let detail = "a value continues past its end";
     let error = Error::new(ErrorKind::InvalidValue, detail);
     error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }

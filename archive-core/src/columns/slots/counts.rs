@@ -132,7 +132,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         if flags.iter().all(|is_some| *is_some == 1) {
             return Ok(());
         }
-        let detail = "nothing is held where this program always has a value";
+        let detail = "the archive has no value where this program needs one";
         Err(at(offset, Error::new(ErrorKind::InvalidValue, detail)))
     }
 

@@ -321,5 +321,5 @@ fn split(unpacked: &Unpacked<'_, '_>) -> Error {
 /// Columns do not have the rows that they were checked to have.
 #[cold]
 fn broken() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the columns have other rows than their lengths say")
+    Error::new(ErrorKind::InvalidValue, "the columns do not have as many rows as their lengths say")
 }

@@ -35,5 +35,5 @@ impl<'a, const N: usize> Deserialize<'a> for ArrayString<N> {
 fn too_long(len: usize, room: usize, of: &str) -> Error {
     let detail = format!("there are {len} {of}, but their type has room for {room}");
     Error::new(ErrorKind::MaxLen, detail)
-        .with_help("give it more room if such values are meant to exist, or a type that grows")
+        .with_help("give it more room if such values are intended, or a type that grows")
 }

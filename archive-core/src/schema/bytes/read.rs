@@ -73,7 +73,7 @@ impl<'b> Reader<'b> {
         }
         match self.bytes {
             [] => Ok(Schema { root, types }),
-            _ => Err(Error::new(ErrorKind::TrailingBytes, "the schema goes on after its end")),
+            _ => Err(Error::new(ErrorKind::TrailingBytes, "the schema continues after its end")),
         }
     }
 

@@ -110,8 +110,9 @@ impl Lexer<'_> {
 
     #[cold]
     pub(super) fn no_objects(&self, start: u32) -> Error {
-        self.error_between(start, 1, "a link stands here, but the text has no objects")
-            .with_help("add `@objects { &1 = .. }` behind the value, with what links lead to")
+        self.error_between(start, 1, "there is a link here, but the text has no objects").with_help(
+            "add `@objects { &1 = .. }` after the value, with the objects that links lead to",
+        )
     }
 
     #[cold]
@@ -122,7 +123,7 @@ impl Lexer<'_> {
     /// The text continues after its value.
     #[cold]
     pub(super) fn goes_on(&self, at: usize, byte: u8) -> Error {
-        let error = self.error_at(at, "the value ends here, but the text goes on");
+        let error = self.error_at(at, "the value ends here, but the text continues");
         error.with_help(match byte {
             b'=' => "put the fields of a struct into braces: `{ name = value, .. }`",
             b':' => COLON,
@@ -137,7 +138,7 @@ impl Lexer<'_> {
         let before = self.text.get(..at).unwrap_or_default().trim_end();
         if let Some(comma) = comma_in_number(before) {
             return self
-                .error_at(comma, "a comma stands in a number")
+                .error_at(comma, "there is a comma in a number")
                 .with_help("a comma ends a value: write numbers with a point, as `0.5`");
         }
         let error = self.error_at(at, "`=` is expected between a key and its value");
@@ -153,7 +154,7 @@ impl Lexer<'_> {
             return error.with_help("write `name = value`");
         }
         error.with_help(alloc::format!(
-            "write `name = value`; or end what starts on line {start} before, by `}}`"
+            "write `name = value`; or close what starts on line {start} before, by `}}`"
         ))
     }
 

@@ -92,7 +92,7 @@ pub(super) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Erro
 fn of_option(tape: &Tape<'_>, at: u32) -> Option<&'static str> {
     let word = tape.raw(tape.token(at));
     let is_option = tape.is_text() && matches!(word, "Some" | "None" | "null" | "nil");
-    is_option.then_some("an option is written as what it holds, or as `none`")
+    is_option.then_some("write an option as what it holds, or as `none`")
 }
 
 /// The number here has more digits than a float of this kind can hold, so a newer program has a wider type.
@@ -157,8 +157,8 @@ pub(super) fn other_root(tape: &Tape<'_>, names: &[&str], shape: &Shape) -> Erro
     let names = names.join("`, `");
     let detail = format!("`{}` is expected, but the versions are those of `{names}`", shape.name);
     let error = Error::new(ErrorKind::WrongType, detail).with_help(
-        "load it as the type that it holds; if that is the same type by another name, update this program, or \
-         declare the name by `renamed(n, from = \"..\")`",
+        "load it as the type that it holds; if that is the same type under another name, update this program, or \
+         declare the name with `renamed(n, from = \"..\")`",
     );
     match tape.versions {
         Some(at) => tape.place(error, at),
@@ -239,7 +239,7 @@ pub(super) fn no_name(
     let error = Error::new(ErrorKind::Syntax, detail);
     match tape.raw(key) {
         name if is_known(name) => {
-            error.with_help(format!("such a name stands in backticks: `` `{name}` ``"))
+            error.with_help(format!("write such a name in backticks: `` `{name}` ``"))
         }
         _ => error,
     }
@@ -266,7 +266,7 @@ fn of_another_version(
         Some(until) if until <= version => (
             format!("`{ours}` has had no {what} `{name}` since version {until}"),
             format!(
-                "{first}; or state the version that this is of behind the type's name, `@` and a number"
+                "{first}; or state the version of this text after the type's name, as `@` and a number"
             ),
         ),
         _ => return None,
@@ -291,7 +291,7 @@ pub(super) fn link_kept(tape: &Tape<'_>, at: u32) -> Error {
     let link = link.unwrap_or_default();
     let detail = format!("what is unknown here links to an object{link}, and so cannot be kept");
     Error::new(ErrorKind::InvalidLink, detail).with_help(
-        "load it by a program that knows what this is; or put the object itself in the place of the link; fields, \
+        "load it with a program that knows what this is; or put the object itself in place of the link; fields, \
          but no variants, may be skipped by `Options::unknown(Unknown::Skip)`",
     )
 }
@@ -316,7 +316,7 @@ pub(super) fn no_object(tape: &Tape<'_>, number: u32) -> Error {
 
 #[cold]
 pub(super) fn object_twice(tape: &Tape<'_>, number: u32) -> Error {
-    let detail = format!("the object of `{}` stands here twice", link(tape, number));
+    let detail = format!("the object of `{}` is here twice", link(tape, number));
     Error::new(ErrorKind::Syntax, detail).with_help("give one of the two another number")
 }
 
@@ -356,7 +356,7 @@ pub(super) fn in_circle(tape: &Tape<'_>, error: Error) -> Error {
 #[cold]
 pub(super) fn no_char(tape: &Tape<'_>) -> Error {
     let help = if tape.is_text() {
-        "text of any length stands between double quotes, if its type is text"
+        "text of any length is written between double quotes, if its type is text"
     } else {
         "shorten it to one character"
     };
@@ -366,13 +366,13 @@ pub(super) fn no_char(tape: &Tape<'_>) -> Error {
 
 #[cold]
 pub(super) fn twice(name: &str) -> Error {
-    let detail = format!("the field `{}` stands here twice", shown(name));
+    let detail = format!("the field `{}` is here twice", shown(name));
     Error::new(ErrorKind::Syntax, detail).with_help("remove one of the two")
 }
 
 #[cold]
 pub(super) fn both_ways() -> Error {
-    let detail = "fields of a flattened struct stand here, and it stands here itself as well";
+    let detail = "the fields of a flattened struct are here, and so is the struct itself";
     Error::new(ErrorKind::Syntax, detail).with_help("remove one of the two")
 }
 

@@ -266,8 +266,8 @@ fn not_retained() -> Error {
     let detail =
         "the program whose archive was loaded has this field, and nothing was retained for it here";
     Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "give such values a clone of the `Unknown` of a loaded one; or save without what was retained by \
-         `Options::unknown(Unknown::Skip)`",
+        "give such values a clone of the `Unknown` of a loaded one; or save without the retained parts, with \
+        `Options::unknown(Unknown::Skip)`",
     )
 }
 
@@ -275,8 +275,8 @@ fn not_retained() -> Error {
 fn gone() -> Error {
     let detail = "the program whose archive was loaded has no such field";
     Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "leave the field at its default, in a type that retains what it does not know; or save without what \
-         was retained by `Options::unknown(Unknown::Skip)`",
+        "leave the field at its default, in a type that retains what it does not know; or save without the retained \
+        parts, with `Options::unknown(Unknown::Skip)`",
     )
 }
 
@@ -286,7 +286,7 @@ fn no_variant(def: &TypeDef, name: &str) -> Error {
     let detail = format!("the program whose archive was loaded has no variant `{ty}::{name}`");
     Error::new(ErrorKind::CannotWrite, detail)
         .in_type(String::from(&*ty))
-        .with_help("choose another variant; or save without what was retained by `Options::unknown(Unknown::Skip)`")
+        .with_help("choose another variant; or save without the retained parts, with `Options::unknown(Unknown::Skip)`")
 }
 
 #[cold]
