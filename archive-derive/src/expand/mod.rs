@@ -60,11 +60,11 @@ fn calls(model: &Model) -> TokenStream {
 }
 
 /// The inlining of a type's functions. Archives decide where functions end, so that their state stays in
-/// registers. Debug builds do not force it, as the functions would need too much stack; nor do
-/// large types and builds with `archive_own_code`.
+/// registers. Debug builds do not force it, as the functions would need too much stack; nor do large types, nor
+/// this workspace's tests, which are debug builds without `debug_assertions` (the derive itself has them there).
 // expands to: #[cfg_attr(not(debug_assertions), inline(always))]
 fn inlining(model: &Model) -> TokenStream {
-    if is_large(model) || cfg!(archive_own_code) {
+    if is_large(model) || cfg!(all(archive_own_code, debug_assertions)) {
         quote!(#[inline])
     } else {
         quote!(
