@@ -12,7 +12,7 @@ use crate::{Kind, Shape, Type};
 /// Lists with at least this many elements are worth the check.
 pub(crate) const MANY: usize = 16;
 
-/// Results by the address of the type.
+/// Results by the address of the type. One of these serves one set of versions, as results depend on them.
 #[derive(Debug, Default)]
 pub(crate) struct Alone {
     known: Vec<(usize, Option<u32>)>,

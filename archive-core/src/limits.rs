@@ -33,7 +33,8 @@ pub struct Limits {
 pub(crate) const FREE_MEMORY: usize = 64 * 1024;
 
 /// Objects may be built while others are being built, at most one per table. Together they may reach this
-/// multiple of the depth limit. Saving checks the same.
+/// multiple of the depth limit, so that a chain through three types, each as deep as it may be by itself, still loads.
+/// Saving checks the same.
 pub(crate) const NESTED: u32 = 3;
 
 impl Limits {

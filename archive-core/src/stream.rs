@@ -257,12 +257,14 @@ fn more_table(reader: &mut impl Read, bytes: &mut Vec<u8>, limits: &Limits) -> R
     // A name's hash, and a version of at least one byte.
     const HASH: usize = size_of::<u32>();
     const ENTRY: usize = HASH + 1;
+    /// The message's offset behind what every message has.
+    const TABLE: u64 = 10;
     let mut left = usize::try_from(more_varint(reader, bytes)?).unwrap_or(usize::MAX);
     let mut at = bytes.len();
     while left > 0 {
         let end = at.saturating_add(left.saturating_mul(ENTRY));
         if end.max(bytes.len()) > limits.max_header {
-            return Err(header::too_long(end, limits).at_offset(10));
+            return Err(header::too_long(end, limits).at_offset(TABLE));
         }
         more(reader, bytes, end.saturating_sub(bytes.len()))?;
         let mut version = bytes.get(at.saturating_add(HASH)..).unwrap_or_default();

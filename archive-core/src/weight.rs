@@ -34,8 +34,9 @@ pub(crate) fn weight(root: &'static Type, instances: &Instances) -> usize {
     weigh(root, instances, false, false)
 }
 
-/// How often an object may be built: once for each kind of pointer, since all earlier objects of a table are
-/// built with it, and once more to be completed.
+/// How often an object may be built: once for each kind of pointer to it (`Rc<T>`, `Arc<T>`, `Rc<RefCell<T>>`), since
+/// all earlier objects of a table are built with it, and once more to be completed. More than three kinds of pointers to
+/// one type are rare; such a file is refused only if its objects also take far more memory than bytes.
 const BUILDS: usize = 4;
 
 /// The same for an archive whose shared objects are in tables; elsewhere, links take four bytes.

@@ -93,7 +93,7 @@ impl<T: Copy> Sorter<T> {
             (*to, *found) = (ordered(first, place), Some(item));
         }
         let order = order.get_mut(..count).unwrap_or_default();
-        sort_numbers(order).map_err(|Alike| same_bytes())?;
+        sort_numbers(order).map_err(|SameStart| same_bytes())?;
         let item = |order: &u128| *found.get(place(order)?)?;
         self.sorted.extend(order.iter().filter_map(item));
         Ok(())
@@ -158,9 +158,9 @@ impl Order {
             return Ok(());
         }
         let bytes = |number: &u128| Some(keys.get(ranges.get(place(number)?)?));
-        for alike in numbers.chunk_by_mut(are_alike).filter(|alike| alike.len() > 1) {
-            alike.sort_unstable_by(|a, b| bytes(a).cmp(&bytes(b)));
-            if alike.windows(2).any(|pair| matches!(pair, [a, b] if bytes(a) == bytes(b))) {
+        for group in numbers.chunk_by_mut(start_alike).filter(|group| group.len() > 1) {
+            group.sort_unstable_by(|a, b| bytes(a).cmp(&bytes(b)));
+            if group.windows(2).any(|pair| matches!(pair, [a, b] if bytes(a) == bytes(b))) {
                 return Err(same_bytes());
             }
         }
@@ -174,17 +174,17 @@ impl Order {
 ///
 /// Fails if two have; if both keys fit into their first bytes, they are equal.
 #[cfg(feature = "_hash-maps")]
-fn sort_numbers(numbers: &mut [u128]) -> Result<(), Alike> {
+fn sort_numbers(numbers: &mut [u128]) -> Result<(), SameStart> {
     numbers.sort_unstable();
-    match numbers.windows(2).any(|pair| matches!(pair, [a, b] if are_alike(a, b))) {
-        true => Err(Alike),
+    match numbers.windows(2).any(|pair| matches!(pair, [a, b] if start_alike(a, b))) {
+        true => Err(SameStart),
         false => Ok(()),
     }
 }
 
 /// Two keys have the same first bytes.
 #[cfg(feature = "_hash-maps")]
-struct Alike;
+struct SameStart;
 
 /// The sorted items of several maps.
 #[cfg(feature = "_hash-maps")]
@@ -230,7 +230,7 @@ fn place(order: &u128) -> Option<usize> {
 
 /// Whether two keys have the same first bytes.
 #[cfg(feature = "_hash-maps")]
-fn are_alike(a: &u128, b: &u128) -> bool {
+fn start_alike(a: &u128, b: &u128) -> bool {
     a >> 64 == b >> 64
 }
 

@@ -106,7 +106,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         let is_short = if TODAY {
             self.own.bytes == 1
         } else {
-            // In older versions, the sides exist for every enum.
+            // The constants of the type are today's. In older versions, every enum has a side, which knows the tags' width.
             !matches!(self.beside, [Side { other: Other::Enum { is_wide: true, .. }, .. }, ..])
         };
         let tag = if is_short { self.get::<1>().map(|[tag]| u32::from(tag))? } else { self.u32()? };
