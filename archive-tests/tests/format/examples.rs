@@ -1,5 +1,7 @@
 //! The examples of FORMAT.md, byte for byte.
 
+use std::collections::{BTreeMap, HashSet};
+
 use archive::{Archive, Describe, Layout, Options, SchemaPolicy};
 
 /// Parses lines of hexadecimal digits. Two spaces start a remark.
@@ -58,6 +60,26 @@ fn section_3_a_number_as_a_message() {
     assert_eq!(Options::message().to_vec(&7_u32).unwrap(), expected);
 }
 
+#[derive(Archive)]
+struct Squad {
+    leader: Hero,
+    size: u8,
+}
+
+#[test]
+fn section_3_a_squad_as_a_message_in_a_stream() {
+    let expected = hex("ac 31  magic, version 1 of the root, a version table, a length
+         81 59 00 db c5 2f b4 fa  fingerprint
+         01  1 type above version 1
+         79 a8 67 9b 02  \"Hero\", version 2
+         09  9 bytes of body
+         07 00 00 00 03 41 6e 6e 03");
+    let mut stream = Vec::new();
+    let squad = Squad { leader: Hero { level: 7, name: "Ann".into() }, size: 3 };
+    Options::message().to_writer(&mut stream, &squad).unwrap();
+    assert_eq!(stream, expected);
+}
+
 #[test]
 fn section_4_fingerprint_of_a_hero() {
     assert_eq!(Hero::schema().canonical(), "Hero\nHero@2{level:u32,name:str}\n");
@@ -75,6 +97,28 @@ fn section_5_a_player_as_rows() {
          03 00 00 00
          01 ff ff 02 00");
     let message = Options::message().to_vec(&player).unwrap();
+    assert_eq!(message[10..], expected);
+}
+
+#[derive(Archive)]
+struct Stock {
+    prices: BTreeMap<String, u32>,
+    seen: HashSet<u16>,
+    grid: [(u8, bool); 2],
+}
+
+#[test]
+fn section_5_a_stock_as_rows() {
+    let prices = [("rope".into(), 5), ("axe".into(), 40)].into();
+    let stock = Stock { prices, seen: [3, 256].into(), grid: [(1, true), (2, false)] };
+    let expected = hex("02  prices
+         03 61 78 65 28 00 00 00
+         04 72 6f 70 65 05 00 00 00
+         02  seen
+         00 01
+         03 00
+         01 01 02 00  grid");
+    let message = Options::message().to_vec(&stock).unwrap();
     assert_eq!(message[10..], expected);
 }
 
@@ -215,6 +259,55 @@ fn section_7_a_player_in_columns() {
     assert_eq!((file[24], file[32]), (52, 52));
     assert_eq!(file[40..44], hex("7e 25 c4 d9"));
     assert_eq!(body(&file), expected);
+}
+
+#[derive(Archive)]
+struct Party {
+    members: Vec<Member>,
+    gold: u32,
+}
+
+#[derive(Archive)]
+struct Member {
+    name: String,
+    mood: Mood,
+    mount: Option<u16>,
+}
+
+#[test]
+fn section_7_a_party_in_columns() {
+    let member = |name: &str, mood, mount| Member { name: name.into(), mood, mount };
+    let members = vec![
+        member("Ann", Mood::Angry { level: 3 }, Some(300)),
+        member("Bo", Mood::Calm, None),
+        member("Cy", Mood::Angry { level: 4 }, Some(300)),
+    ];
+    let expected = hex("30 03  members, lengths
+         30 03 02 02  name, lengths
+         41 6e 6e 42 6f 43 79  name, bytes
+         11 00 05  mood, tags
+         00 03 04  mood, Angry, level
+         11 00 05  mount, presence
+         01 2c 01  mount
+         00 70 11 01 00  gold
+         02 04 07 03 03 03 03 05  directory: the lengths of the columns
+         21 42 55 2f  CRC-32 of the block
+         0c 00 00 00  12 bytes of directory");
+    let file = archive::to_vec(&Party { members, gold: 70_000 }).unwrap();
+    assert_eq!(body(&file), expected);
+}
+
+#[test]
+fn section_7_three_blocks() {
+    let numbers: Vec<u32> = (0..20_000).map(|n: u32| n.wrapping_mul(0x9e37_79b9)).collect();
+    let value = (numbers, 7_u8);
+    let checked = archive::to_vec(&value).unwrap();
+    assert_eq!(body(&checked).len(), 80_017 + 3 * 4, "a CRC-32 of each block");
+    let file = Options::file().checksum(false).to_vec(&value).unwrap();
+    let body = body(&file);
+    assert_eq!(body.len(), 80_017);
+    assert!(body.starts_with(&hex("00 20 4e 00 00 00 00 00 00 00 b9 79")));
+    assert!(body.ends_with(&hex("00 07 05 81 f1 04 02 05 00 00 00")));
 }
 
 #[test]
