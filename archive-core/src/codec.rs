@@ -160,6 +160,10 @@ mod zstd {
         if claimed.and_then(|claimed| usize::try_from(claimed).ok()) != Some(len) {
             return Err(damaged("they do not hold as many bytes as they claim"));
         }
+        // The decoder would skip further frames without content.
+        if zstd::zstd_safe::find_frame_compressed_size(stored).is_ok_and(|end| end < stored.len()) {
+            return Err(damaged("bytes are left behind them"));
+        }
         let mut raw = zeros(len)?;
         match zstd::bulk::decompress_to_buffer(stored, &mut raw) {
             Ok(found) if found == len => Ok(raw),

@@ -78,6 +78,23 @@ fn a_length_once_decompressed_that_is_another_is_refused_without_memory() {
     }
 }
 
+/// Decoders of Zstandard skip them, so the same file could have any length.
+#[test]
+fn frames_without_content_behind_a_block_are_refused() {
+    let options = Options::file().layout(Layout::Rows).compression(Compression::Zstd(1));
+    let whole = options.to_vec(&page()).unwrap();
+    let empty = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 0, 1, 0, 0];
+    let skippable = [0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7];
+    for behind in [&empty[..], &skippable[..], &[0]] {
+        let mut bytes = [&whole[..], behind].concat();
+        let len = bytes.len() - wire::header_len(&bytes).unwrap();
+        bytes[24..32].copy_from_slice(&(len as u64).to_le_bytes());
+        wire::seal(&mut bytes);
+        let error = archive::from_slice::<Page>(&bytes).unwrap_err();
+        assert!(error.to_string().contains("bytes are left behind them"), "{error}");
+    }
+}
+
 #[test]
 fn rows_may_be_compressed() {
     for codec in CODECS {
