@@ -38,7 +38,7 @@ struct Case<'a, 'h> {
     version: u32,
     /// The variant that changed; `None` for the struct or enum itself.
     variant: Option<&'a str>,
-    /// `SaveGame version 4, which has shipped`.
+    /// `SaveGame version 4 (already shipped)`.
     place: String,
 }
 
@@ -52,7 +52,7 @@ impl<'h> Advice<'h> {
     pub(super) fn version_is_gone(&self, version: u32) -> String {
         let (name, today) = (&self.entry.name, self.entry.shape.version);
         format!(
-            "version {version} of {name} has shipped, and the type is at version {today} again: restore the \
+            "version {version} of {name} has shipped, but the type is back at version {today}: restore the \
              attributes that mention version {version}, or write `#[archive(version = {version})]` on it"
         )
     }
@@ -79,7 +79,7 @@ impl<'h> Advice<'h> {
     ) -> Option<Sentence> {
         let name = self.entry.outlines.get(&version).map_or("", |outline| outline.name.as_str());
         let variant = change.path.strip_prefix(name).and_then(|path| path.strip_prefix("::"));
-        let place = format!("{} version {version}, which has shipped", change.path);
+        let place = format!("{} version {version} (already shipped)", change.path);
         let case = Case { advice: self, version, variant, place };
         let mut about = format!("{change}");
         let are_classes = is_registry(self.entry.shape);
@@ -111,8 +111,8 @@ impl<'h> Advice<'h> {
             other => {
                 let name = rust(&self.entry.name);
                 format!(
-                    "{}: {other}: no attribute can say that, so write it as it has shipped; what is new may \
-                     be a type of its own, to which the fields that hold `{name}` change by \
+                    "{}: {other}: no attribute can express that, so restore the type as it shipped; write \
+                     the new one as a type of its own, and change the fields that hold `{name}` to it with \
                      `#[archive(was({name}, until = n, with = path))]`",
                     case.place
                 )
@@ -191,7 +191,7 @@ impl Case<'_, '_> {
         let count = self.shipped().map_or(0, |fields| fields.list.len());
         let is_inside = self.is_tuple() && name.parse().is_ok_and(|at: usize| at < count);
         let place_of_it =
-            if is_inside { " at the end, since a tuple can grow nowhere else" } else { "" };
+            if is_inside { " at the end, since a tuple can only grow there" } else { "" };
         format!(
             "{label} was added to {place}: write `#[since({since}, default = ...)] {field}`{place_of_it}"
         )
@@ -205,9 +205,9 @@ impl Case<'_, '_> {
             let field = self.field(name, ty);
             return match since {
                 Some(since) => format!(
-                    "{label} is missing in {place}: write `#[since({since}, default = ...)] {field}`"
+                    "{label} is missing from {place}: write `#[since({since}, default = ...)] {field}`"
                 ),
-                None => format!("{label} is missing in {place}: write `{field}` without `since`"),
+                None => format!("{label} is missing from {place}: write `{field}` without `since`"),
             };
         }
         let name = if self.is_tuple() { "_".to_owned() } else { ident(name).to_owned() };
@@ -230,10 +230,10 @@ impl Case<'_, '_> {
         let first = behind.peek().is_some();
         match behind.find(|field| self.is_tuple() || stands(&field.name)) {
             Some(next) if self.is_tuple() => {
-                format!("above the field it preceded, a `{}`", rust(&next.ty))
+                format!("above the field that came after it, a `{}`", rust(&next.ty))
             }
-            Some(next) => format!("above the field it preceded (`{}`)", ident(&next.name)),
-            None if first => format!("on the {whole}, since no field after it is left"),
+            Some(next) => format!("above the field that came after it (`{}`)", ident(&next.name)),
+            None if first => format!("on the {whole}, since none of the fields after it is left"),
             None => format!("on the {whole}, since it was the last field"),
         }
     }
@@ -241,8 +241,8 @@ impl Case<'_, '_> {
     fn field_renamed(&self, from: &str, to: &str, ty: &str) -> String {
         let (until, from, place) = (self.until(), ident(from), &self.place);
         format!(
-            "`{from}` of {place}, is called `{}` now: write \
-             `#[archive(renamed({until}, from = \"{from}\"))] {}`",
+            "`{from}` of {place} is now called `{}`: write `#[archive(renamed({until}, from = \"{from}\"))] \
+             {}`",
             ident(to),
             self.field(to, ty)
         )
@@ -251,7 +251,7 @@ impl Case<'_, '_> {
     fn field_retyped(&self, name: &str, from: &str, to: &str) -> String {
         let (place, until) = (&self.place, self.until());
         let what = format!(
-            "`{}` of {place}, changed its type from `{}` to `{}`",
+            "`{}` of {place} changed its type from `{}` to `{}`",
             ident(name),
             rust(from),
             rust(to)
@@ -269,7 +269,7 @@ impl Case<'_, '_> {
             String::new()
         } else {
             format!(
-                ", where `path` is a `fn({}) -> {}`, or to a `Result` of it",
+                ", where `path` is a `fn({}) -> {}`, or returns a `Result` of it",
                 rust(from),
                 rust(to)
             )
@@ -286,7 +286,7 @@ impl Case<'_, '_> {
             names.filter(|name| order.iter().any(|known| known == name)).collect()
         });
         format!(
-            "the fields of {}, are in another order: write them in the order in which they shipped: `{}`",
+            "the fields of {} are in another order: write them in the order in which they shipped: `{}`",
             self.place,
             shipped.join("`, `")
         )
@@ -305,9 +305,11 @@ impl Case<'_, '_> {
         if self.advice.lives_on(self.version, &has) {
             return match since {
                 Some(since) => {
-                    format!("`{shown}` is missing in {place}: write `#[since({since})] {shown}`")
+                    format!("`{shown}` is missing from {place}: write `#[since({since})] {shown}`")
                 }
-                None => format!("`{shown}` is missing in {place}: write `{shown}` without `since`"),
+                None => {
+                    format!("`{shown}` is missing from {place}: write `{shown}` without `since`")
+                }
             };
         }
         let since = since.map_or(String::new(), |since| format!("since = {since}, "));
@@ -317,9 +319,8 @@ impl Case<'_, '_> {
         let attribute =
             format!("#[archive(removed({body}, {since}until = {}, into = path))]", self.until());
         format!(
-            "`{shown}` was removed from {place}: write `{attribute}` {}, where `path` takes its fields and returns \
-            the enum; \
-             without `into`, a file that holds it is refused",
+            "`{shown}` was removed from {place}: write `{attribute}` {}, where `path` takes its fields and \
+             returns the enum; without `into`, files that hold it cannot be loaded",
             self.above_variant(name)
         )
     }
@@ -354,23 +355,26 @@ impl Case<'_, '_> {
         let behind = variants.iter().skip_while(|variant| variant.name != name).skip(1);
         let with_it = |variant: &&OutlineVariant| since(&variant.name) == since(name);
         match behind.filter(with_it).find(|variant| stands(&variant.name)) {
-            Some(next) => format!("above the variant it preceded (`{}`)", ident(&next.name)),
-            None => "on the type, since no variant of its time comes after it".to_owned(),
+            Some(next) => format!("above the variant that came after it (`{}`)", ident(&next.name)),
+            None => {
+                "on the type, since none of the variants that were added with it comes after it"
+                    .to_owned()
+            }
         }
     }
 
     fn variant_renamed(&self, from: &str, to: &str) -> String {
         let (until, from, to, place) = (self.until(), ident(from), ident(to), &self.place);
         format!(
-            "`{from}` of {place}, is called `{to}` now: write \
-             `#[archive(renamed({until}, from = \"{from}\"))] {to}`"
+            "`{from}` of {place} is now called `{to}`: write `#[archive(renamed({until}, from = \
+             \"{from}\"))] {to}`"
         )
     }
 
     fn variant_retagged(&self, name: &str, from: u32, to: u32) -> String {
         let (name, place) = (ident(name), &self.place);
         format!(
-            "`{name}` of {place}, changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`"
+            "`{name}` of {place} changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`"
         )
     }
 }

@@ -13,8 +13,8 @@ use super::{Lock, line, lines};
 use crate::{Error, ErrorKind, file};
 
 const HEAD: &str = "\
-# The shape of every version of every type that may stand in a player's file: see `archive::lock`.
-# A line that has shipped never changes. `ARCHIVE_LOCK=accept cargo test` adds those of new versions.
+# The shape of every version of every type that may be in a player's file: see `archive::lock`.
+# A line that has shipped never changes. `ARCHIVE_LOCK=accept cargo test` adds the lines of new versions.
 ";
 
 /// Checks, in a test, that no shipped shape of a type has changed and that every shape is in the lock file.
@@ -52,7 +52,7 @@ const HEAD: &str = "\
 /// lock::accept(&path, &[Shipped::lock()])?;
 ///
 /// let error = lock::check(&path, &[Changed::lock()]).unwrap_err();
-/// assert!(error.detail().contains("`stamina: u16` was added to SaveGame version 1, which has shipped: \
+/// assert!(error.detail().contains("`stamina: u16` was added to SaveGame version 1 (already shipped): \
 ///     write `#[since(2, default = ...)] stamina: u16`"));
 /// # Ok::<(), archive_core::Error>(())
 /// ```
@@ -123,7 +123,7 @@ fn refused(problems: &[String], verdict: &Verdict) -> Error {
     let numbers: Vec<String> = verdict.lines.iter().map(usize::to_string).collect();
     let lines = if numbers.len() == 1 { "line" } else { "lines" };
     error.with_help(format!(
-        "write that, or undo the change. `ARCHIVE_LOCK=accept` never changes a line; only if no file of such a \
+        "write that, or undo the change; `ARCHIVE_LOCK=accept` never changes a line. Only if no file of that \
          version ever left your machines, delete what no longer holds ({lines} {}) and run \
          `ARCHIVE_LOCK=accept cargo test`",
         numbers.join(", ")
@@ -136,7 +136,6 @@ fn not_locked(fresh: &[String]) -> Error {
         [only] => format!("a shape is not in the lock file yet: {only}"),
         _ => format!("{} shapes are not in the lock file yet: {}", fresh.len(), fresh.join(", ")),
     };
-    let help =
-        "once they are ready to ship, run `ARCHIVE_LOCK=accept cargo test` and commit the file";
+    let help = "once the types are ready to ship, run `ARCHIVE_LOCK=accept cargo test` and commit the file";
     Error::new(ErrorKind::Lock, detail).with_help(help)
 }

@@ -36,15 +36,15 @@ pub(super) fn judge(
         let text = if let Some(heir) = heir(program, known, name, history) {
             program.rename(name, &heir);
             format!(
-                "`{name}` has shipped and is called `{heir}` now: write `{}` on it",
+                "`{name}` has shipped and is now called `{heir}`: write `{}` on it",
                 renamed(name, history)
             )
         } else if explained.contains(name) {
             continue;
         } else {
             format!(
-                "`{name}` has shipped and is not among the locked types any more: pass its `lock()` to `check` as \
-                well; if it has another name now, write `{}` on it; if nobody loads it any more, delete its \
+                "`{name}` has shipped, but is no longer among the locked types: pass its `lock()` to `check` \
+                 too; if it has another name now, write `{}` on it; if nobody loads it any more, delete its \
                  lines",
                 renamed(name, history)
             )

@@ -50,7 +50,7 @@ fn line(text: &str) -> Result<Outline, &'static str> {
     // A project-wide rename also edits this file, and thereby history.
     if fingerprint != crate::fingerprint::fingerprint(shape.as_bytes()) {
         return Err(
-            "was edited, as it does not match its fingerprint, so restore the file from version control",
+            "was edited (it does not match its fingerprint), so restore the file from version control",
         );
     }
     Ok(outline)

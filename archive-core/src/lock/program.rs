@@ -128,8 +128,8 @@ fn clash(outline: &Outline, a: &Shape, b: &Shape) -> Error {
         "`{}::{}` and `{}::{}` are both named `{name}` in version {version}",
         a.path, a.ident, b.path, b.ident
     );
-    let help = "give one of them another stable name with `#[archive(name = \"..\")]`; or, if one is gone and the other came \
-                after it, begin that behind its versions, `#[archive(version = 2, oldest = 2)]`; or, if no archive holds both, \
-                lock them in two files";
+    let help = "give one of them another stable name with `#[archive(name = \"..\")]`; or, if one replaced \
+        the other, start the new one after the versions of the old one, such as with `#[archive(version = 2, \
+        oldest = 2)]`; or, if no archive holds both, lock them in two files";
     Error::new(ErrorKind::NameClash, detail).with_help(help)
 }

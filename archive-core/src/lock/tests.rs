@@ -84,7 +84,7 @@ fn a_new_version_is_asked_for_and_accepted() {
 fn a_field_added_without_since() {
     assert_eq!(
         refusal(save_game(4, vec![]), save_game(4, vec![field("stamina", u16::TYPE)])),
-        "`stamina: u16` was added to SaveGame version 4, which has shipped: write \
+        "`stamina: u16` was added to SaveGame version 4 (already shipped): write \
          `#[since(5, default = ...)] stamina: u16`"
     );
 }
@@ -94,12 +94,12 @@ fn a_field_whose_since_is_a_shipped_version() {
     let stamina = |since| vec![during(field("stamina", u16::TYPE), since, None)];
     assert_eq!(
         refusal(save_game(3, stamina(3)), save_game(3, stamina(2))),
-        "`stamina: u16` was added to SaveGame version 2, which has shipped: write \
+        "`stamina: u16` was added to SaveGame version 2 (already shipped): write \
          `#[since(3, default = ...)] stamina: u16`"
     );
     assert_eq!(
         refusal(save_game(3, stamina(2)), save_game(3, stamina(3))),
-        "`stamina: u16` is missing in SaveGame version 2, which has shipped: write \
+        "`stamina: u16` is missing from SaveGame version 2 (already shipped): write \
          `#[since(2, default = ...)] stamina: u16`"
     );
 }
@@ -111,8 +111,8 @@ fn a_field_removed_without_a_tombstone() {
     let new = record("SaveGame", 4, vec![field("health", f32::TYPE)]);
     assert_eq!(
         refusal(old, new),
-        "`difficulty: i32` was removed from SaveGame version 4, which has shipped: write \
-         `#[archive(removed(difficulty: i32, until = 5))]` above the field it preceded (`health`)"
+        "`difficulty: i32` was removed from SaveGame version 4 (already shipped): write \
+         `#[archive(removed(difficulty: i32, until = 5))]` above the field that came after it (`health`)"
     );
 }
 
@@ -122,8 +122,8 @@ fn a_field_that_is_called_as_a_type_is() {
     let new = record("SaveGame", 4, vec![field("health", f32::TYPE)]);
     assert_eq!(
         refusal(old, new),
-        "`unit: u32` was removed from SaveGame version 4, which has shipped: write \
-         `#[archive(removed(unit: u32, until = 5))]` above the field it preceded (`health`)"
+        "`unit: u32` was removed from SaveGame version 4 (already shipped): write \
+         `#[archive(removed(unit: u32, until = 5))]` above the field that came after it (`health`)"
     );
 }
 
@@ -132,7 +132,7 @@ fn a_tombstone_that_went_too_early() {
     let old = save_game(4, vec![during(field("gold", Option::<u32>::TYPE), 2, 4)]);
     assert_eq!(
         refusal(old, save_game(4, vec![])),
-        "`gold: Option<u32>` was removed from SaveGame version 3, which has shipped: write \
+        "`gold: Option<u32>` was removed from SaveGame version 3 (already shipped): write \
          `#[archive(removed(gold: Option<u32>, since = 2, until = 4))]` on the type, since it was the last field"
     );
 }
@@ -142,14 +142,14 @@ fn a_field_of_another_type() {
     let with = |ty| record("SaveGame", 4, vec![field("level", ty)]);
     assert_eq!(
         refusal(with(u8::TYPE), with(u32::TYPE)),
-        "`level` of SaveGame version 4, which has shipped, changed its type from `u8` to `u32`: write \
+        "`level` of SaveGame version 4 (already shipped) changed its type from `u8` to `u32`: write \
          `#[archive(was(u8, until = 5))] level: u32`"
     );
     assert_eq!(
         refusal(with(String::TYPE), with(u32::TYPE)),
-        "`level` of SaveGame version 4, which has shipped, changed its type from `String` to `u32`: write \
-         `#[archive(was(String, until = 5, with = path))] level: u32`, where `path` is a `fn(String) -> u32`, or \
-         to a `Result` of it"
+        "`level` of SaveGame version 4 (already shipped) changed its type from `String` to `u32`: write \
+         `#[archive(was(String, until = 5, with = path))] level: u32`, where `path` is a `fn(String) -> \
+         u32`, or returns a `Result` of it"
     );
 }
 
@@ -158,7 +158,7 @@ fn a_field_of_another_name() {
     let with = |name| record("SaveGame", 4, vec![field("level", u8::TYPE), field(name, f32::TYPE)]);
     assert_eq!(
         refusal(with("hp"), with("health")),
-        "`hp` of SaveGame version 4, which has shipped, is called `health` now: write \
+        "`hp` of SaveGame version 4 (already shipped) is now called `health`: write \
          `#[archive(renamed(5, from = \"hp\"))] health: f32`"
     );
 }
@@ -168,7 +168,7 @@ fn fields_in_another_order() {
     let new = record("SaveGame", 1, vec![field("health", f32::TYPE), field("level", u8::TYPE)]);
     assert_eq!(
         refusal(save_game(1, vec![]), new),
-        "the fields of SaveGame version 1, which has shipped, are in another order: write them in the order in \
+        "the fields of SaveGame version 1 (already shipped) are in another order: write them in the order in \
          which they shipped: `level`, `health`"
     );
 }
@@ -179,13 +179,13 @@ fn a_field_of_a_tuple_removed_or_put_in_the_middle() {
         |types: &[&'static Type]| tuple("Pair", types.iter().map(|ty| field("_", ty)).collect());
     assert_eq!(
         refusal(of(&[u8::TYPE, f32::TYPE]), of(&[f32::TYPE])),
-        "`0: u8` was removed from Pair version 1, which has shipped: write `#[archive(removed(_: u8, until = 2))]` \
-         above the field it preceded, a `f32`"
+        "`0: u8` was removed from Pair version 1 (already shipped): write `#[archive(removed(_: u8, until = 2))]` \
+         above the field that came after it, a `f32`"
     );
     assert_eq!(
         refusal(of(&[u8::TYPE, f32::TYPE]), of(&[u8::TYPE, i32::TYPE, f32::TYPE])),
-        "`1: i32` was added to Pair version 1, which has shipped: write `#[since(2, default = ...)] i32` at the \
-         end, since a tuple can grow nowhere else"
+        "`1: i32` was added to Pair version 1 (already shipped): write `#[since(2, default = ...)] i32` at \
+         the end, since a tuple can only grow there"
     );
 }
 
@@ -194,7 +194,7 @@ fn variants_added_removed_renamed_and_retagged() {
     let unit = |name, tag| variant(name, tag, Style::Unit, vec![]);
     let smelt = || variant("Smelt", 1, Style::Named, vec![field("heat", u8::TYPE)]);
     let old = || choice("Command", vec![unit("Stop", 0), smelt()]);
-    let place = "Command version 1, which has shipped";
+    let place = "Command version 1 (already shipped)";
     assert_eq!(
         refusal(
             old(),
@@ -205,29 +205,30 @@ fn variants_added_removed_renamed_and_retagged() {
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Stop", 0)])),
         format!(
-            "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2, into = path))]` \
-             on the type, since no variant of its time comes after it, where `path` takes its fields and returns the \
-             enum; \
-             without `into`, a file that holds it is refused"
+            "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2, \
+             into = path))]` on the type, since none of the variants that were added with it comes after it, \
+             where `path` takes its fields and returns the enum; without `into`, files that hold it cannot \
+             be loaded"
         )
     );
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Halt", 0), smelt()])),
         format!(
-            "`Stop` of {place}, is called `Halt` now: write `#[archive(renamed(2, from = \"Stop\"))] Halt`"
+            "`Stop` of {place} is now called `Halt`: write `#[archive(renamed(2, from = \"Stop\"))] Halt`"
         )
     );
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Stop", 0), variant_at(smelt(), 7)])),
         format!(
-            "`Smelt` of {place}, changed its tag from 1 to 7: write `#[archive(tag = 1)] Smelt`"
+            "`Smelt` of {place} changed its tag from 1 to 7: write `#[archive(tag = 1)] Smelt`"
         )
     );
     let hotter =
         variant("Smelt", 1, Style::Named, vec![field("heat", u8::TYPE), field("ore", u8::TYPE)]);
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Stop", 0), hotter])),
-        "`ore: u8` was added to Command::Smelt version 1, which has shipped: write `#[since(2, default = ...)] ore: u8`"
+        "`ore: u8` was added to Command::Smelt version 1 (already shipped): write `#[since(2, default = \
+         ...)] ore: u8`"
     );
 }
 
@@ -247,7 +248,7 @@ fn a_variant_may_get_its_first_field() {
 fn a_version_that_was_taken_back() {
     assert_eq!(
         refusal(save_game(2, vec![]), save_game(1, vec![])),
-        "version 2 of SaveGame has shipped, and the type is at version 1 again: restore the attributes that \
+        "version 2 of SaveGame has shipped, but the type is back at version 1: restore the attributes that \
          mention version 2, or write `#[archive(version = 2)]` on it"
     );
 }
@@ -283,9 +284,9 @@ fn a_type_that_is_handed_to_check_no_more() {
     );
     assert_eq!(
         error.detail(),
-        "`Replay` has shipped and is not among the locked types any more: pass its `lock()` to `check` as well; if \
-         it has another name now, write `#[archive(renamed(3, from = \"Replay\"))]` on it; if nobody loads it any \
-         more, delete its lines"
+        "`Replay` has shipped, but is no longer among the locked types: pass its `lock()` to `check` too; if \
+         it has another name now, write `#[archive(renamed(3, from = \"Replay\"))]` on it; if nobody loads \
+         it any more, delete its lines"
     );
     assert!(error.help().contains("(lines 3, 4)"), "{error}");
 }
@@ -298,7 +299,7 @@ fn a_type_of_another_name() {
     let money = holder(of::<2>(record("Money", 1, coins())));
     assert_eq!(
         refusal_of(&[gold], &[money]).detail(),
-        "`Gold` has shipped and is called `Money` now: write `#[archive(renamed(2, from = \"Gold\"))]` on it"
+        "`Gold` has shipped and is now called `Money`: write `#[archive(renamed(2, from = \"Gold\"))]` on it"
     );
 }
 
@@ -320,7 +321,7 @@ fn a_renamed_field_whose_attribute_is_lost() {
     let old = save_game(2, vec![called_before(field("gold", u32::TYPE), 2, "coins")]);
     assert_eq!(
         refusal(old, save_game(2, vec![field("gold", u32::TYPE)])),
-        "`coins` of SaveGame version 1, which has shipped, is called `gold` now: write \
+        "`coins` of SaveGame version 1 (already shipped) is now called `gold`: write \
          `#[archive(renamed(2, from = \"coins\"))] gold: u32`"
     );
 }
@@ -335,8 +336,8 @@ fn two_branches_that_made_one_version() {
     fs::write(&path, fs::read_to_string(&path).unwrap() + &theirs).unwrap();
     assert_eq!(
         check(&path, &ours()).unwrap_err().detail(),
-        "lines 3 and 4 are both version 1 of `SaveGame`, as two branches make it: give the changes of one of them to \
-         version 2, and delete its line"
+        "lines 3 and 4 are both version 1 of `SaveGame`, as if from two branches: move the changes of one of \
+         them to version 2, and delete its line"
     );
 }
 
@@ -363,7 +364,7 @@ fn a_generic_type_is_locked_with_its_arguments_and_answered_for_once() {
     };
     assert_eq!(
         refusal_of(&both(Vec::new), &both(|| vec![field("second", i32::TYPE)])).detail(),
-        "`second: i32` was added to Pair<u8> version 1, which has shipped: write \
+        "`second: i32` was added to Pair<u8> version 1 (already shipped): write \
          `#[since(2, default = ...)] second: i32`"
     );
     let lines = accepted(&[], &both(Vec::new));

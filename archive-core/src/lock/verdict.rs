@@ -64,7 +64,7 @@ impl Verdict {
             Some(other) if other.outline != line.outline => {
                 self.lines.extend([other.number, line.number]);
                 self.problems.push(format!(
-                    "lines {} and {} are both version {version} of `{}`, as two branches make it: give the \
+                    "lines {} and {} are both version {version} of `{}`, as if from two branches: move the \
                      changes of one of them to version {}, and delete its line",
                     other.number,
                     line.number,

@@ -35,13 +35,13 @@ impl Case<'_, '_> {
         let (class, place) = (self.class(key), &self.place);
         if self.advice.lives_on(self.version, &has) {
             return format!(
-                "`{key}` is missing in {place}: write `{class} as \"{key}\"{since}` in its `registry!`"
+                "`{key}` is missing from {place}: write `{class} as \"{key}\"{since}` in its `registry!`"
             );
         }
         format!(
-            "`{key}` was removed from {place}: write `retired {class} as \"{key}\"{since} until {} into path` in its \
-             `registry!`, where `path` is a `fn({class}) -> Box<dyn ..>`; what has another key today is \
-             `as \"..\" renamed {} from \"{key}\"`",
+            "`{key}` was removed from {place}: write `retired {class} as \"{key}\"{since} until {} into \
+             path` in its `registry!`, where `path` is a `fn({class}) -> Box<dyn ..>`; if it only has \
+             another key now, write `as \"..\" renamed {} from \"{key}\"`",
             self.until(),
             self.until()
         )
@@ -50,8 +50,8 @@ impl Case<'_, '_> {
     pub(super) fn class_renamed(&self, from: &str, to: &str) -> String {
         let class = self.class(to);
         format!(
-            "`{from}` of {}, has the key `{to}` now: write `{class} as \"{to}\" renamed {} from \"{from}\"` in its \
-             `registry!`",
+            "`{from}` of {} now has the key `{to}`: write `{class} as \"{to}\" renamed {} from \"{from}\"` \
+             in its `registry!`",
             self.place,
             self.until()
         )
