@@ -35,7 +35,7 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 /// let scores = directory.path().join("scores.json");
 /// std::fs::write(&scores, "[3, -5]")?;
 /// let error = json::load::<Vec<u32>>(&scores).unwrap_err();
-/// assert!(error.to_string().contains("scores.json: [1] (line 1, column 5): a u32 is expected"));
+/// assert!(error.to_string().contains("scores.json: [1] (line 1, column 5): expected a u32"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

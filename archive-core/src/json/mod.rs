@@ -125,7 +125,8 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     let text = simdutf8::compat::from_utf8(bytes).map_err(|error| {
         let at = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
         Error::new(ErrorKind::InvalidUtf8, "the text is not valid UTF-8").at_offset(at).with_help(
-            "JSON is UTF-8; load what `save` or `to_vec` wrote by `load` or `from_slice`",
+            "save the JSON as UTF-8; or, if `save` or `to_vec` wrote this, read it with `load` or \
+             `from_slice`",
         )
     })?;
     from_str(text)

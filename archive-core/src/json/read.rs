@@ -16,7 +16,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
     // Skip the byte order mark that some editors write.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if u32::try_from(text.len()).is_err() {
-        return Err(Error::new(ErrorKind::Unsupported, "the text has more than 4 GiB"));
+        return Err(Error::new(ErrorKind::Unsupported, "the text is longer than 4 GiB"));
     }
     let memory = limits.budget(text.len(), size_of::<Token>());
     let mut builder = Builder::new(Source::new(text), limits, memory);
@@ -49,8 +49,8 @@ fn syntax(text: &str, error: &serde_json::Error) -> Error {
     let start = u32::try_from(start).unwrap_or(u32::MAX);
     let place = Place { text, start, end: start.saturating_add(1) };
     let detail = match detail.strip_prefix("EOF while parsing ") {
-        Some(_) if text.trim().is_empty() => "the text is empty, and no JSON".into(),
-        Some(part) => alloc::format!("this is not JSON: it ends within {part}"),
+        Some(_) if text.trim().is_empty() => "the text is empty, which is not JSON".into(),
+        Some(part) => alloc::format!("this is not JSON: it ends in the middle of {part}"),
         None => alloc::format!("this is not JSON: {detail}"),
     };
     let error = place.of(Error::new(ErrorKind::Syntax, detail));
@@ -64,13 +64,14 @@ fn syntax(text: &str, error: &serde_json::Error) -> Error {
 fn advice(found: char, is_first: bool) -> Option<&'static str> {
     Some(match found {
         '@' | '`' | 'A'..='Z' | 'a'..='z' if is_first => {
-            "read what `text::to_string` or `text::save` wrote by `text::from_str` or `text::load`"
+            "if `text::to_string` or `text::save` wrote this, read it with `text::from_str` or `text::load`"
         }
-        '/' | '#' => "JSON has no comments; texts have (`archive::text`)",
-        '\'' | 'A'..='Z' | 'a'..='z' | '_' => "put names and strings between double quotes",
-        '.' | '+' => "a number starts with a digit or `-`, as `0.5`",
+        '/' | '#' => "JSON has no comments; the texts of `archive::text` do",
+        '\'' | 'A'..='Z' | 'a'..='z' | '_' => "put names and strings in double quotes",
+        '.' | '+' => "start a number with a digit or `-`, such as `0.5`",
         '=' => {
-            "write `:` between a name and its value; what has `=` there is a text (`archive::text`)"
+            "write `:` between a name and its value; a file with `=` there is a text, which `archive::text` \
+             reads"
         }
         _ => return None,
     })

@@ -281,7 +281,7 @@ fn find_beside(tape: &mut Tape<'_>) -> Result<(), Error> {
         if tape.is_name(key, VERSIONS) {
             set(tape, &mut versions, at, "the versions are stated twice")?;
         } else if tape.is_name(key, OBJECTS) && are_objects(tape, key.next) {
-            set(tape, &mut objects, at, "`@objects` is here twice")?;
+            set(tape, &mut objects, at, "`@objects` appears twice")?;
         } else if tape.is_name(key, VALUE) {
             value = Some(key.next);
         }

@@ -13,9 +13,9 @@ pub(super) const fn most(limits: &Limits) -> u32 {
 /// The error for groups that are nested more deeply.
 #[cold]
 pub(super) fn too_deep(most: u32) -> Error {
-    let detail = format!("there are more than {most} lists, maps and structs within each other");
+    let detail = format!("lists, maps and structs are nested more than {most} levels deep");
     Error::new(ErrorKind::DepthLimit, detail)
-        .with_help("`Limits::depth` allows four of them for each of its levels")
+        .with_help("raise `Limits::depth`, each level of which allows four of these")
 }
 
 /// The levels in use while a document is written.

@@ -227,7 +227,7 @@ impl Part<'_, '_, '_> {
 
     fn named<S: Serializer>(&self, index: usize, serializer: S) -> Result<S::Ok, S::Error> {
         let walk = self.walk;
-        let no_type = || S::Error::custom("the schema has no such type or variant");
+        let no_type = || S::Error::custom("the schema does not have this type or variant");
         let def = walk.schema.types.get(index).ok_or_else(no_type)?;
         let variants = match &def.body {
             BodyDef::Struct(fields) => {
@@ -311,7 +311,7 @@ impl Serialize for Caught<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let held = self.held;
         let (Some(name), Some(text)) = (held.variant(), held.text()) else {
-            return Err(S::Error::custom("nothing was retained of a variant"));
+            return Err(S::Error::custom("nothing was retained in a variant for unknown ones"));
         };
         let mut map = match text.style {
             Style::Unit => return serializer.serialize_str(name),

@@ -40,7 +40,7 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 /// let scores = directory.path().join("scores.txt");
 /// std::fs::write(&scores, "[3, many]")?;
 /// let error = text::load::<Vec<u32>>(&scores).unwrap_err();
-/// assert!(error.to_string().contains("scores.txt: [1] (line 1, column 5): a u32 is expected"));
+/// assert!(error.to_string().contains("scores.txt: [1] (line 1, column 5): expected a u32"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -80,7 +80,8 @@ impl Options {
         let text = match old.filter(|old| !old.trim().is_empty()) {
             Some(old) => super::rewrite::commented::<T>(&old, &text).map_err(|error| {
                 error.in_file(path).with_help(
-                    "correct it, or move it away before this is saved again: what else was written there would be lost",
+                    "correct the file, or move it away before saving again: whatever else is written there \
+                     would be lost",
                 )
             })?,
             None => text,

@@ -161,7 +161,7 @@ impl Lexer<'_> {
             }
             (Next::Equals, _) => Err(self.no_equals(at)),
             (Next::End, b'}' | b')' | b']') => {
-                Err(self.error_at(at, "a group ends here that did not start"))
+                Err(self.error_at(at, "this closes a group that was never opened"))
             }
             (Next::End, b'@') => self.apart(at),
             (Next::End, _) => Err(self.goes_on(at, byte)),

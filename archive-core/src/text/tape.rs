@@ -169,8 +169,8 @@ impl<'a> Tape<'a> {
     pub(crate) fn content(&self, token: Token) -> Result<Cow<'a, str>, Error> {
         self.unescaped(token).map_err(|at| {
             let start = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-            self.error(start, start.saturating_add(2), "there is no such escape").with_help(
-                r#"the escapes are \n \t \r \0 \\ \" \' \` and \u{..} with the number of a character"#,
+            self.error(start, start.saturating_add(2), "unknown escape").with_help(
+                r#"the escapes are \n \t \r \0 \\ \" \' \` and \u{..} with the code of a character"#,
             )
         })
     }
@@ -305,7 +305,7 @@ impl<'a> Tape<'a> {
         // The usual help speaks of damaged files, which is seldom the cause in a text.
         let error = match error.kind() {
             ErrorKind::KeyOrder => {
-                error.with_help("keep one of the entries that have the same key")
+                error.with_help("keep only one of the entries with the same key")
             }
             ErrorKind::CannotBorrow => {
                 error.with_help("load into a type that owns its data: `String`, `Vec<u8>`, `Cow`")

@@ -386,5 +386,5 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
 
 #[cold]
 fn no_such_type() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the schema has no such type or variant")
+    Error::new(ErrorKind::InvalidValue, "the schema does not have this type or variant")
 }

@@ -110,6 +110,6 @@ fn bytes_that_are_no_text_are_told_how_they_are_read() {
     let bytes = archive::to_vec(&[3_u8]).unwrap();
     insta::assert_snapshot!(json::from_slice::<Vec<u8>>(&bytes).unwrap_err(), @r"
     (byte 0): the text is not valid UTF-8
-      help: JSON is UTF-8; load what `save` or `to_vec` wrote by `load` or `from_slice`
+      help: save the JSON as UTF-8; or, if `save` or `to_vec` wrote this, read it with `load` or `from_slice`
     ");
 }

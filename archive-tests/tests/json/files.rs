@@ -66,7 +66,7 @@ fn a_file_that_is_refused_stays_as_it_was() {
     let before = fs::read(&path).unwrap();
     let error = json::load_or_default::<Settings>(&path).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (ErrorKind::InvalidUtf8, Some(0)));
-    assert!(error.to_string().contains("load what `save` wrote by `load`"), "{error}");
+    assert!(error.to_string().contains("if `save` wrote the file, read it with `load`"), "{error}");
 
     // A value that is mutably borrowed cannot be saved.
     let changed = std::cell::RefCell::new(1_u8);

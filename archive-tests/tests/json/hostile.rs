@@ -107,8 +107,8 @@ fn what_is_too_deep_to_be_loaded_is_not_saved() {
         lists = Lists(vec![vec![vec![vec![vec![lists]]]]]);
     }
     insta::assert_snapshot!(json::to_string(&lists).unwrap_err(), @r"
-    there are more than 512 lists, maps and structs within each other
-      help: `Limits::depth` allows four of them for each of its levels
+    lists, maps and structs are nested more than 512 levels deep
+      help: raise `Limits::depth`, each level of which allows four of these
     ");
 }
 

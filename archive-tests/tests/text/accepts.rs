@@ -96,7 +96,8 @@ fn what_a_text_cannot_retain_is_refused_and_not_lost() {
         let source = format!("{of_root}{{ level = 1, bag = [Torch], mana = 3 }}");
         let error = retain.from_text::<Hero>(&source).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnknownField);
-        let help = "keep it in a field `#[archive(unknown)] extra: archive::Unknown` of the type";
+        let help =
+            "keep it by adding a field `#[archive(unknown)] extra: archive::Unknown` to the type";
         assert!(error.to_string().contains(help), "{error}");
     }
     let source = "{ level = 1, bag = [Ring { of = \"power\" }] }";
@@ -292,7 +293,7 @@ fn a_former_name_is_not_taken_past_a_change_of_type() {
         let error = loaded(text).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnknownField, "{error}");
         let said = error.to_string();
-        assert!(said.contains("before version 2 that was the name of `volume`"), "{said}");
+        assert!(said.contains("this was the name of `volume` before version 2"), "{said}");
     }
     // A text that states a version must use that version's names, even if the type did not change.
     #[derive(Archive, Debug, PartialEq)]

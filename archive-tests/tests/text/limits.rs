@@ -31,7 +31,7 @@ fn too_many_parts_are_refused() {
     assert_eq!((error.kind(), error.line()), (ErrorKind::MemoryLimit, Some(2)));
     assert_eq!(
         error.detail(),
-        "the text has more than 4158 parts, for which the limits leave no memory"
+        "the text has more than 4158 parts, which is more than the memory limits allow"
     );
 }
 

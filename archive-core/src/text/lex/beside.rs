@@ -13,11 +13,11 @@ impl Lexer<'_> {
     pub(super) fn stated(&mut self, at: usize) -> Result<usize, Error> {
         const WORD: &str = "@versions";
         if !self.text.get(at..).is_some_and(|rest| rest.starts_with(WORD)) {
-            return Err(self.error_at(at, "only `@versions { .. }` may be here"));
+            return Err(self.error_at(at, "only `@versions { .. }` is allowed here"));
         }
         let at = self.skip_blank(at.saturating_add(WORD.len()))?;
         if self.bytes.get(at) != Some(&b'{') {
-            return Err(self.error_at(at, "`{` is expected after `@versions`"));
+            return Err(self.error_at(at, "expected `{` after `@versions`"));
         }
         self.versions = Some(0);
         self.group(at, Kind::Brace, false)
@@ -33,7 +33,7 @@ impl Lexer<'_> {
         }
         let version = self.text.get(start..end).and_then(|digits| digits.parse::<u32>().ok());
         if version.is_none_or(|version| version == 0) {
-            return Err(self.error_at(start, "the number of a version is expected, from 1 on"));
+            return Err(self.error_at(start, "expected a version number, from 1 on"));
         }
         let token = Token::new(Kind::Number, cut(start), cut(end), 0);
         self.root_version = Some(token);
@@ -45,11 +45,11 @@ impl Lexer<'_> {
     pub(super) fn apart(&mut self, at: usize) -> Result<usize, Error> {
         if self.objects.is_some() || !self.text.get(at..).is_some_and(|it| it.starts_with(OBJECTS))
         {
-            return Err(self.error_at(at, "only `@objects { .. }` may be here, once"));
+            return Err(self.error_at(at, "only `@objects { .. }` is allowed here, once"));
         }
         let at = self.skip_blank(at.saturating_add(OBJECTS.len()))?;
         if self.bytes.get(at) != Some(&b'{') {
-            return Err(self.error_at(at, "`{` is expected after `@objects`"));
+            return Err(self.error_at(at, "expected `{` after `@objects`"));
         }
         self.objects = Some(self.place());
         self.group(at, Kind::Brace, false)
@@ -63,7 +63,7 @@ impl Lexer<'_> {
         let len = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let end = start.saturating_add(len);
         if tape::number(self.text.get(start..end).unwrap_or_default()).is_none() {
-            let detail = "the number of an object is expected after `&`, such as `&1`";
+            let detail = "expected the number of an object after `&`, such as `&1`";
             return Err(self.error_between(cut(at), cut(len.saturating_add(1)), detail));
         }
         self.link.get_or_insert(cut(at));

@@ -11,30 +11,30 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn no_value(&self, at: usize, byte: u8) -> Error {
         match byte {
-            b',' => self.error_at(at, "a value is expected, but a comma is found"),
+            b',' => self.error_at(at, "expected a value, found a comma"),
             b'=' => {
                 let help = if self.here.kind == Kind::Brace {
                     "the value before it may be missing"
                 } else {
-                    "this is a list: a `]` or `)` may be missing above, at its end"
+                    "this is inside a list: its `]` or `)` may be missing above"
                 };
-                self.error_at(at, "a value is expected, but `=` is found").with_help(help)
+                self.error_at(at, "expected a value, found `=`").with_help(help)
             }
             b'@' => {
-                self.error_at(at, "only the type of the whole text has a version here").with_help(
+                self.error_at(at, "only the type of the whole text has its version here").with_help(
                     "state the versions of other types at the start: `@versions { Item = 2 }`",
                 )
             }
             _ => {
                 let found = self.text.get(at..).and_then(|rest| rest.chars().next());
                 let shown = found.unwrap_or_default().escape_debug();
-                let detail = alloc::format!("a value is expected, but `{shown}` is found");
+                let detail = alloc::format!("expected a value, found `{shown}`");
                 let error = self.error_at(at, detail);
                 match byte {
-                    b'#' => error.with_help("a comment begins with `//`"),
-                    b';' => error.with_help("values end with the line, or with a comma"),
+                    b'#' => error.with_help("start a comment with `//`"),
+                    b';' => error.with_help("end a value with a line break or a comma"),
                     b':' => error.with_help(COLON),
-                    _ => error.with_help("leave it out, or put text between quotes"),
+                    _ => error.with_help("remove it, or put text in quotes"),
                 }
             }
         }
@@ -44,9 +44,9 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn ends(&self, at: usize) -> Error {
         if !self.tokens.is_empty() {
-            return self.error_at(at, "a value is expected, but the text ends here");
+            return self.error_at(at, "expected a value, but the text ends here");
         }
-        self.error_at(at, "the text is empty, but a value is expected")
+        self.error_at(at, "expected a value, but the text is empty")
             .with_help("write the value; a struct whose fields all have defaults may be `{}`")
     }
 
@@ -57,13 +57,13 @@ impl Lexer<'_> {
             Kind::Brace => "`}`",
             Kind::Paren => "`)`",
             Kind::Bracket => "`]`",
-            _ => return self.error_at(at, "a value is expected, but a group ends here"),
+            _ => return self.error_at(at, "expected a value, but a group is closed here"),
         };
         if self.next == Next::Value {
-            return self.error_at(at, "a value is expected, but the group ends here");
+            return self.error_at(at, "expected a value, but the group is closed here");
         }
         let line = self.line_of_group();
-        let detail = alloc::format!("{shown} is expected, to end what starts on line {line}");
+        let detail = alloc::format!("expected {shown}, to close what was opened on line {line}");
         self.error_at(at, detail)
     }
 
@@ -75,7 +75,7 @@ impl Lexer<'_> {
             Kind::Bracket => ']',
             _ => '}',
         };
-        let error = self.error_between(self.start_of_group(), 1, "this group has no end");
+        let error = self.error_between(self.start_of_group(), 1, "this group is never closed");
         error.with_help(alloc::format!("write `{end}` where it ends"))
     }
 
@@ -101,7 +101,7 @@ impl Lexer<'_> {
         // An open group has its end at 0 so far.
         let end = self.tokens.last().map_or(0, |last| last.start.max(last.end));
         let detail = alloc::format!(
-            "the text has more than {} parts, for which the limits leave no memory",
+            "the text has more than {} parts, which is more than the memory limits allow",
             self.tokens.len()
         );
         let place = Place { text: self.text, start: end, end: end.saturating_add(1) };
@@ -110,9 +110,8 @@ impl Lexer<'_> {
 
     #[cold]
     pub(super) fn no_objects(&self, start: u32) -> Error {
-        self.error_between(start, 1, "there is a link here, but the text has no objects").with_help(
-            "add `@objects { &1 = .. }` after the value, with the objects that links lead to",
-        )
+        self.error_between(start, 1, "there is a link here, but the text has no objects")
+            .with_help("add `@objects { &1 = .. }` after the value, with the linked objects")
     }
 
     #[cold]
@@ -125,10 +124,11 @@ impl Lexer<'_> {
     pub(super) fn goes_on(&self, at: usize, byte: u8) -> Error {
         let error = self.error_at(at, "the value ends here, but the text continues");
         error.with_help(match byte {
-            b'=' => "put the fields of a struct into braces: `{ name = value, .. }`",
+            b'=' => "put the fields of a struct in braces: `{ name = value, .. }`",
             b':' => COLON,
             b'{' | b'(' => ON_ITS_LINE,
-            _ => "put fields into braces, `{ name = value, .. }`, and the values of a list into brackets, `[ .. ]`",
+            _ => "put fields in braces, `{ name = value, .. }`, and the values of a list in brackets, `[ .. \
+                ]`",
         })
     }
 
@@ -137,11 +137,11 @@ impl Lexer<'_> {
     pub(super) fn no_equals(&self, at: usize) -> Error {
         let before = self.text.get(..at).unwrap_or_default().trim_end();
         if let Some(comma) = comma_in_number(before) {
-            return self
-                .error_at(comma, "there is a comma in a number")
-                .with_help("a comma ends a value: write numbers with a point, as `0.5`");
+            return self.error_at(comma, "there is a comma in a number").with_help(
+                "write numbers with a decimal point, such as `0.5`: a comma ends a value",
+            );
         }
-        let error = self.error_at(at, "`=` is expected between a key and its value");
+        let error = self.error_at(at, "expected `=` between a key and its value");
         let is_split = self.objects.is_none() && before.ends_with(['}', ')']);
         if is_split {
             return error.with_help(ON_ITS_LINE);
@@ -154,7 +154,7 @@ impl Lexer<'_> {
             return error.with_help("write `name = value`");
         }
         error.with_help(alloc::format!(
-            "write `name = value`; or close what starts on line {start} before, by `}}`"
+            "write `name = value`; or first close what was opened on line {start}, with `}}`"
         ))
     }
 
@@ -178,13 +178,14 @@ fn comma_in_number(text: &str) -> Option<usize> {
     is_number.then_some(whole.len())
 }
 
-const COLON: &str = "write a field as `name = value`, in braces; what has `:` there is JSON, which `archive::json` reads, or RON";
+const COLON: &str = "write a field as `name = value`, in braces; a file with `:` there is JSON, which \
+    `archive::json` reads, or RON";
 
 const ON_ITS_LINE: &str =
-    "begin the fields of a variant on the line of its name: `Hard { health = 3 }`";
+    "start the fields of a variant on the same line as its name: `Hard { health = 3 }`";
 
 #[cold]
 pub(super) fn too_long(len: usize) -> Error {
-    let detail = alloc::format!("the text has {len} bytes, more than the 4 GiB that one may have");
+    let detail = alloc::format!("the text has {len} bytes, more than the limit of 4 GiB");
     Error::new(ErrorKind::Unsupported, detail)
 }

@@ -203,8 +203,10 @@ impl Lexer<'_> {
                 Some(byte) if byte != b'\n' || kind == Kind::Bytes => end = end.saturating_add(1),
                 _ => {
                     return Err(self
-                        .error_between(cut(at), 1, "this quote has no end on its line")
-                        .with_help(r"put a quote at the end; a line break in a text is `\n`"));
+                        .error_between(cut(at), 1, "this quote is not closed on its line")
+                        .with_help(
+                            r"put a quote at the end; write a line break in a text as `\n`",
+                        ));
                 }
             }
         }
@@ -232,9 +234,9 @@ impl Lexer<'_> {
             Some(b'/') => rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()),
             Some(b'*') => match rest.windows(2).skip(2).position(|two| two == b"*/") {
                 Some(end) => end.saturating_add(4),
-                None => return Err(self.error_at(at, "this comment has no end")),
+                None => return Err(self.error_at(at, "this comment is never closed")),
             },
-            _ => return Err(self.error_at(at, "a comment starts with `//` or `/*`")),
+            _ => return Err(self.error_at(at, "start a comment with `//` or `/*`")),
         };
         Ok(at.saturating_add(len))
     }

@@ -302,13 +302,15 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 #[cold]
 fn of_today(error: Error) -> Error {
     error.with_help(
-        "that version has no such field, so that it cannot be kept beside today's: correct the version or the name",
+        "that version has no such field, and an unknown one cannot have the name of a field of today: \
+         correct the version or the name",
     )
 }
 
 /// The error for an unknown variant that its enum could keep if asked to.
 #[cold]
 fn not_kept(error: Error) -> Error {
-    error
-        .with_help("correct its name; or keep such variants by `Options::unknown(Unknown::Retain)`")
+    error.with_help(
+        "correct its name; or keep such variants with `Options::unknown(Unknown::Retain)`",
+    )
 }

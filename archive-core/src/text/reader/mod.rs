@@ -305,7 +305,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
             // A string may be an array of bytes; if the element type is not a byte, reading the elements
             // fails.
             let bytes = self.bytes().ok().filter(|bytes| bytes.len() == len);
-            let asked = "an array, or for one of bytes a string of two hex digits for each";
+            let asked = "an array, or for bytes a string with two hex digits for each";
             self.open.push(Open::Bytes(bytes.ok_or_else(|| self.strange([asked; 2]))?.into_iter()));
             return Ok(());
         }

@@ -22,7 +22,7 @@ pub(super) fn numbered(tape: &Tape<'_>) -> Result<Vec<Entry>, Error> {
         let key = tape.token(at);
         let number = tape::number(tape.raw(key));
         let Some(number) = number.filter(|_| !tape.is_text() || key.kind == Kind::Link) else {
-            let detail = "the number of an object and its value are expected: `&1 = ..`";
+            let detail = "expected the number of an object and its value: `&1 = ..`";
             return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
         };
         numbered.push(Entry { number, key: at, value: key.next });

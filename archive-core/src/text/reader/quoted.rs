@@ -42,7 +42,7 @@ pub(super) fn blob(tape: &Tape<'_>, at: u32) -> Result<Vec<u8>, Error> {
     let digits = if is_text { tape.raw(token).into() } else { tape.content(token)? };
     escape::bytes(&digits).map_err(|at| {
         let at = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-        tape.error(at, at.saturating_add(1), "two hex digits are expected for each byte")
+        tape.error(at, at.saturating_add(1), "expected two hex digits for each byte")
     })
 }
 

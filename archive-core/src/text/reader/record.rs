@@ -90,7 +90,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     fn check_style(&self, style: Style, parts: Parts) -> Result<(), Error> {
         if style == Style::Named && !parts.keyed {
             if self.tape.is_text() {
-                return Err(self.strange(["a group `{..}` of fields with their names"; 2]));
+                return Err(self.strange(["named fields in a group `{..}`"; 2]));
             }
             // Blame the group itself, not the variant that it belongs to.
             let group = parts.first.saturating_sub(1);

@@ -56,7 +56,7 @@ fn found_in_json(tape: &Tape<'_>, token: Token) -> Cow<'static, str> {
 /// A value of another kind is expected.
 #[cold]
 pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
-    let detail = format!("{asked} is expected, but {} is found", found(tape, at));
+    let detail = format!("expected {asked}, found {}", found(tape, at));
     let error = Error::new(ErrorKind::Mismatch, detail);
     if let Some(help) = of_option(tape, at) {
         return error.with_help(help);
@@ -68,10 +68,10 @@ pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     let word = short(raw);
     let help = match (asked, token.kind) {
         ("text between quotes", Kind::Name | Kind::Number) => {
-            format!("put it between quotes: `\"{word}\"`")
+            format!("put it in quotes: `\"{word}\"`")
         }
         ("text between quotes", Kind::Char) => {
-            format!("put it between double quotes: `\"{word}\"`")
+            format!("put it in double quotes: `\"{word}\"`")
         }
         (asked, Kind::Str) if asked.starts_with("a variant") && tape.is_text() => {
             format!("write its name without quotes: `{word}`")
@@ -92,16 +92,17 @@ pub(super) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Erro
 fn of_option(tape: &Tape<'_>, at: u32) -> Option<&'static str> {
     let word = tape.raw(tape.token(at));
     let is_option = tape.is_text() && matches!(word, "Some" | "None" | "null" | "nil");
-    is_option.then_some("write an option as what it holds, or as `none`")
+    is_option.then_some("write an option as its value, or as `none`")
 }
 
 /// The number here has more digits than a float of this kind can hold, so a newer program has a wider type.
 #[cold]
 pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
     let (name, found) = (kind.name(), found(tape, at));
-    let detail = format!("{found} has more digits than an {name}, which this program has here");
+    let detail =
+        format!("{found} has more digits than the {name} that this program has here can hold");
     Error::new(ErrorKind::InvalidValue, detail).with_help(
-        "a newer program wrote a number of a wider kind: update this program, which would save it rounded",
+        "update this program: a newer one wrote a larger kind of number, which this one would round",
     )
 }
 
@@ -109,7 +110,7 @@ pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
 #[cold]
 pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
     let name = a(kind.name());
-    let detail = format!("{name} is expected, but {} is found", found(tape, at));
+    let detail = format!("expected {name}, found {}", found(tape, at));
     let error = Error::new(ErrorKind::InvalidValue, detail);
     if let Some(help) = of_option(tape, at) {
         return error.with_help(help);
@@ -118,7 +119,7 @@ pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error 
     let quotes = if is_quoted { ", without quotes" } else { "" };
     error.with_help(match range(kind) {
         Some((least, most)) => {
-            format!("{name} is a whole number from {least} to {most}{quotes}")
+            format!("write a whole number from {least} to {most}{quotes}")
         }
         None if tape.is_text() => {
             format!("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`{quotes}")
@@ -145,9 +146,9 @@ pub(super) fn other_type(tape: &Tape<'_>, token: Token, asked: &str) -> Error {
         Ok(name) => name,
         Err(error) => return error,
     };
-    let detail = format!("`{}` is expected, but `{}` is found", shown(asked), shown(&name));
+    let detail = format!("expected `{}`, found `{}`", shown(asked), shown(&name));
     tape.place_of(token, Error::new(ErrorKind::WrongType, detail))
-        .with_help("correct the name of the type, or leave it out")
+        .with_help("correct the name of the type, or remove it")
 }
 
 /// JSON states the version of an unknown type, but not that of the root's type.
@@ -155,7 +156,7 @@ pub(super) fn other_type(tape: &Tape<'_>, token: Token, asked: &str) -> Error {
 pub(super) fn other_root(tape: &Tape<'_>, names: &[&str], shape: &Shape) -> Error {
     let names: Vec<Cow<'_, str>> = names.iter().map(|name| shown(name)).collect();
     let names = names.join("`, `");
-    let detail = format!("`{}` is expected, but the versions are those of `{names}`", shape.name);
+    let detail = format!("expected `{}`, but the versions are those of `{names}`", shape.name);
     let error = Error::new(ErrorKind::WrongType, detail).with_help(
         "load it as the type that it holds; if that is the same type under another name, update this program, or \
          declare the name with `renamed(n, from = \"..\")`",
@@ -184,7 +185,7 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
     let names = alive().map(|variant| variant.name_at(version)).collect::<Vec<_>>();
     tape.place_of(token, Error::new(ErrorKind::UnknownTag, detail))
         .in_shape(shape, version)
-        .with_help(format!("it is one of {}", short(&names.join(", "))))
+        .with_help(format!("use one of {}", short(&names.join(", "))))
 }
 
 /// The error for a variant that only newer versions have.
@@ -221,10 +222,11 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
     });
     match former.next() {
         Some((now, until)) => error.with_help(format!(
-            "before version {until} that was the name of `{now}`: write `{now}`, or state the version that this is of"
+            "this was the name of `{now}` before version {until}: write `{now}`, or state the version of \
+             this text"
         )),
         None => error
-            .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`"),
+            .with_help("correct its name; or skip such fields with `Options::unknown(Unknown::Skip)`"),
     }
 }
 
@@ -235,7 +237,7 @@ pub(super) fn no_name(
     key: Token,
     mut is_known: impl FnMut(&str) -> bool,
 ) -> Error {
-    let detail = "the name of a field is expected, and nothing else before `=`";
+    let detail = "expected only the name of a field before `=`";
     let error = Error::new(ErrorKind::Syntax, detail);
     match tape.raw(key) {
         name if is_known(name) => {
@@ -259,12 +261,14 @@ fn of_another_version(
     let (detail, help) = match until {
         _ if since > version => (
             format!(
-                "`{ours}` has a {what} `{name}` from version {since} on, and this is version {version}"
+                "`{ours}` has a {what} `{name}` only from version {since} on, but this is version {version}"
             ),
-            format!("{first}; or state version {since}, with whatever else came with that"),
+            format!(
+                "{first}; or state version {since}, and write whatever else that version added"
+            ),
         ),
         Some(until) if until <= version => (
-            format!("`{ours}` has had no {what} `{name}` since version {until}"),
+            format!("`{ours}` has no {what} `{name}` from version {until} on"),
             format!(
                 "{first}; or state the version of this text after the type's name, as `@` and a number"
             ),
@@ -278,8 +282,9 @@ fn of_another_version(
 #[cold]
 pub(super) fn no_holder(error: Error) -> Error {
     error.with_help(
-        "correct its name; or keep it in a field `#[archive(unknown)] extra: archive::Unknown` of the type; or skip \
-         such fields by `Options::unknown(Unknown::Skip)`, which loses them when it is saved again",
+        "correct its name; or keep it by adding a field `#[archive(unknown)] extra: archive::Unknown` to the \
+         type; or skip such fields with `Options::unknown(Unknown::Skip)`, which loses them when the value \
+         is saved again",
     )
 }
 
@@ -289,17 +294,17 @@ pub(super) fn link_kept(tape: &Tape<'_>, at: u32) -> Error {
     // JSON without objects has no links, so there may be no number to show.
     let link = tape.link(at).map(|number| format!(" (`{}`)", link(tape, number)));
     let link = link.unwrap_or_default();
-    let detail = format!("what is unknown here links to an object{link}, and so cannot be kept");
+    let detail = format!("this unknown part links to an object{link}, so it cannot be kept");
     Error::new(ErrorKind::InvalidLink, detail).with_help(
-        "load it with a program that knows what this is; or put the object itself in place of the link; fields, \
-         but no variants, may be skipped by `Options::unknown(Unknown::Skip)`",
+        "load it with a program that knows this part; or write the object itself instead of the link; or, if \
+         this is a field, skip it with `Options::unknown(Unknown::Skip)`",
     )
 }
 
 /// The error for a token that no type accepts.
 #[cold]
 pub(super) fn nothing_known(what: &str) -> Error {
-    Error::new(ErrorKind::Syntax, format!("this is no {what} of any kind, and so cannot be kept"))
+    Error::new(ErrorKind::Syntax, format!("this is not a valid {what}, so it cannot be kept"))
 }
 
 /// A link as the text or JSON writes it.
@@ -311,12 +316,12 @@ fn link(tape: &Tape<'_>, number: u32) -> String {
 pub(super) fn no_object(tape: &Tape<'_>, number: u32) -> Error {
     let detail = format!("there is no object for the link `{}`", link(tape, number));
     Error::new(ErrorKind::InvalidLink, detail)
-        .with_help("name one of the objects under `@objects`, or add it there")
+        .with_help("use the number of an object under `@objects`, or add the object there")
 }
 
 #[cold]
 pub(super) fn object_twice(tape: &Tape<'_>, number: u32) -> Error {
-    let detail = format!("the object of `{}` is here twice", link(tape, number));
+    let detail = format!("the object for the link `{}` appears twice", link(tape, number));
     Error::new(ErrorKind::Syntax, detail).with_help("give one of the two another number")
 }
 
@@ -331,24 +336,26 @@ pub(super) fn unused(tape: &Tape<'_>, number: u32) -> Error {
 pub(super) fn other_object(asked: &str, found: Option<&str>) -> Error {
     let found = match found {
         Some(found) => format!("is a `{}` elsewhere", shown(found)),
-        None => "is something else elsewhere".into(),
+        None => "is of another type elsewhere".into(),
     };
-    let detail = format!("a link to a `{}` is expected, but this object {found}", shown(asked));
-    Error::new(ErrorKind::WrongType, detail).with_help("link to an object of the type")
+    let detail = format!("expected a link to a `{}`, but this object {found}", shown(asked));
+    Error::new(ErrorKind::WrongType, detail).with_help("link to an object of that type")
 }
 
 #[cold]
 pub(super) fn no_value() -> Error {
-    let detail = "this link only leads to links, and these lead back to it";
-    Error::new(ErrorKind::InvalidLink, detail).with_help("put a value in the place of one of them")
+    let detail = "this link only leads to other links, which lead back to it";
+    Error::new(ErrorKind::InvalidLink, detail).with_help("replace one of them with a value")
 }
 
 #[cold]
 pub(super) fn in_circle(tape: &Tape<'_>, error: Error) -> Error {
     let help = if tape.is_text() {
-        "list what owns before what it owns under `@objects`; what points back must be in a cell"
+        "under `@objects`, list each object before the objects that it owns; links back to owners must be in \
+         a cell"
     } else {
-        "list what owns before what it owns under `\"@objects\"`; what points back must be in a cell"
+        "under `\"@objects\"`, list each object before the objects that it owns; links back to owners must \
+         be in a cell"
     };
     error.with_help(help)
 }
@@ -356,17 +363,17 @@ pub(super) fn in_circle(tape: &Tape<'_>, error: Error) -> Error {
 #[cold]
 pub(super) fn no_char(tape: &Tape<'_>) -> Error {
     let help = if tape.is_text() {
-        "text of any length is written between double quotes, if its type is text"
+        "shorten it to one character; or, if the type is text, use double quotes"
     } else {
         "shorten it to one character"
     };
-    Error::new(ErrorKind::InvalidValue, "exactly one character is expected between the quotes")
+    Error::new(ErrorKind::InvalidValue, "expected exactly one character between the quotes")
         .with_help(help)
 }
 
 #[cold]
 pub(super) fn twice(name: &str) -> Error {
-    let detail = format!("the field `{}` is here twice", shown(name));
+    let detail = format!("the field `{}` appears twice", shown(name));
     Error::new(ErrorKind::Syntax, detail).with_help("remove one of the two")
 }
 
@@ -384,6 +391,6 @@ pub(super) fn missing(name: &str) -> Error {
 
 #[cold]
 pub(super) fn other_length(found: usize, asked: usize) -> Error {
-    let detail = format!("values expected here: {asked}; found: {found}");
-    Error::new(ErrorKind::Mismatch, detail).with_help("write as many as the type has")
+    let detail = format!("number of values: expected {asked}, found {found}");
+    Error::new(ErrorKind::Mismatch, detail).with_help("write as many values as the type has")
 }

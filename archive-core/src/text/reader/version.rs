@@ -19,7 +19,7 @@ pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, E
     let Some(group) = tape.versions else { return Ok(None) };
     let mut table = VersionTable::new();
     if tape.token(group).kind != Kind::Brace {
-        let detail = "an object of the names of types and their versions is expected";
+        let detail = "expected an object of type names and their versions";
         return Err(tape.place(Error::new(ErrorKind::Syntax, detail), group));
     }
     let mut at = group.saturating_add(1);
@@ -30,9 +30,9 @@ pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, E
         let is_name = key.kind.is_name() && tape.body(at, key).is_none();
         let (Some(version), true, Kind::Number) = (version, is_name, value.kind) else {
             let detail = if tape.is_text() {
-                "the name of a type and its version are expected: `Item = 2`"
+                "expected the name of a type and its version: `Item = 2`"
             } else {
-                "the name of a type and its version are expected: `\"Item\": 2`"
+                "expected the name of a type and its version: `\"Item\": 2`"
             };
             return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
         };

@@ -309,7 +309,7 @@ fn check_versions(tape: &Tape<'_>, schema: &Schema) -> Result<(), Error> {
 }
 
 /// How to correct a text with other versions.
-const SAME: &str = "put there what the text of the archive had, or leave it out";
+const SAME: &str = "write what the text of the archive had there, or remove it";
 
 #[cold]
 fn other_version(name: &str, known: u32) -> Error {

@@ -21,7 +21,7 @@ use crate::{Error, ErrorKind, Value};
 impl<'r, 't> Reader<'r, 't> {
     /// Reads the struct or variant at a token, whose type is at `index` in the schema.
     pub(super) fn named(&mut self, index: usize, at: u32) -> Result<Value<'t>, Error> {
-        let no_type = || Error::new(ErrorKind::InvalidValue, "the schema has no such type");
+        let no_type = || Error::new(ErrorKind::InvalidValue, "the schema does not have this type");
         let def = self.schema.types.get(index).ok_or_else(no_type)?;
         match &def.body {
             BodyDef::Struct(fields) => {
@@ -131,7 +131,7 @@ impl<'r, 't> Reader<'r, 't> {
         at: u32,
     ) -> Result<Vec<u32>, Error> {
         if !parts.keyed {
-            let asked = ["a group `{..}` of fields with their names", "an object of fields"];
+            let asked = ["named fields in a group `{..}`", "an object of fields"];
             return Err(self.strange(at, asked));
         }
         let count = usize::try_from(parts.count).unwrap_or(usize::MAX);
@@ -178,7 +178,7 @@ impl<'r, 't> Reader<'r, 't> {
         let mut names = fields.list.iter().map(|field| &*field.name);
         let name = names.find(|name| missing.contains(name)).unwrap_or_default();
         let error = Error::new(ErrorKind::MissingField, format!("the field `{name}` is missing"))
-            .with_help("write it there: nothing says what it would be by default")
+            .with_help("add the field: it has no known default")
             .in_field(name, &def.name, def.version);
         self.tape.place(error, at)
     }
@@ -213,7 +213,7 @@ impl<'r, 't> Reader<'r, 't> {
         let detail = format!("`{}` has no variant `{}`{meant}", shown(&def.name), shown(&found));
         let all = names().collect::<Vec<_>>().join(", ");
         let error = Error::new(ErrorKind::UnknownTag, detail)
-            .with_help(format!("it is one of {}", short(&all)));
+            .with_help(format!("use one of {}", short(&all)));
         self.tape.place_of(name, error).in_type(shown(&def.name).into_owned())
     }
 }
