@@ -12,8 +12,12 @@ use crate::{Archive, Named, Unknown};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be archived",
     label = "this type, or a type in it, is not an `Archive`",
-    note = "add `#[derive(Archive)]` to the types in it that are yours, and turn on the feature of `archive` for those of another crate, in its version: `glam-0_34`, `uuid-1`; a key must be `Ord`, or `Hash` and `Eq`, too; the types of a trait are named by `archive::registry!`",
-    note = "to store it in another form write `#[archive(with = module)]`, or `with = archive::with::serde` for a type of serde, and not to store it `#[archive(skip)]`; an `Unknown` that is to hold what this program does not know is marked `#[archive(unknown)]`"
+    note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
+        `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
+        need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
+    note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
+        archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
+        an `Unknown` with `#[archive(unknown)]`"
 )]
 pub trait Archivable {
     /// Naming it makes the compiler check the type.
@@ -25,13 +29,13 @@ impl<T: Archive> Archivable for T {}
 
 /// A type that holds every value of `Old`.
 #[diagnostic::on_unimplemented(
-    message = "`{Old}` does not widen to `{Self}` without loss",
-    label = "`was({Old}, ..)` needs a function for this",
-    note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and gives the new \
-            one, or a `Result` of it",
-    note = "values that are `Clone` widen to an `Option`, a pointer or a sequence of them; your own types and \
-    containers widen if they implement `archive::Widen`; types that are stored alike, such as `[f32; 3]` and `Vec3`, \
-    need no `was`"
+    message = "`{Old}` does not convert to `{Self}` automatically",
+    label = "`was({Old}, ..)` needs `with = function`",
+    note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and returns \
+        the new one, or a `Result` of it",
+    note = "values that are `Clone` convert to an `Option`, a pointer or a sequence of them; your own types \
+        and containers convert if they implement `archive::Widen`; types that are stored alike, such as \
+        `[f32; 3]` and `Vec3`, need no `was`"
 )]
 pub trait Widens<Old> {
     /// Naming it makes the compiler check the type.
@@ -43,7 +47,7 @@ impl<Old, T: Widen<Old>> Widens<Old> for T {}
 
 /// A type that can hold unknown fields or variants.
 #[diagnostic::on_unimplemented(
-    message = "only an `archive::Unknown` holds what is unknown, not a `{Self}`",
+    message = "`#[archive(unknown)]` needs an `archive::Unknown`, not a `{Self}`",
     label = "expected `archive::Unknown`"
 )]
 pub trait Holder {
@@ -73,7 +77,7 @@ impl Holder for Unknown {
 #[diagnostic::on_unimplemented(
     message = "`flatten` needs a struct with named fields, which `{Self}` is not",
     label = "`{Self}` has no fields of its own",
-    note = "flatten the struct itself, not an option, a list or a pointer of it"
+    note = "flatten the struct itself, not an `Option`, list or pointer of it"
 )]
 pub trait Flattens {
     /// Naming it makes the compiler check the type.
@@ -94,8 +98,9 @@ impl<T: Named> Flattens for T {
 
 /// A type that `max_len` can bound.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no length that `max_len` could bound",
-    label = "`max_len` is for text, sequences, maps and sets, also in an `Option` or behind a pointer"
+    message = "`max_len` does not apply to `{Self}`, which has no length",
+    label = "`max_len` applies to text, sequences, maps and sets, including those in an `Option` or behind a \
+        pointer"
 )]
 pub trait Bounded {
     /// Naming it makes the compiler check the type.
@@ -121,9 +126,9 @@ impl<T: bytemuck::Pod> Block for T {}
 
 /// A type whose default may be a string literal.
 #[diagnostic::on_unimplemented(
-    message = "a string literal cannot be a default of `{Self}`",
+    message = "a string literal cannot be the default of a `{Self}`",
     label = "expected a `{Self}`",
-    note = "a string literal is converted with `From<&str>`, which `{Self}` is not"
+    note = "string literals are converted with `From<&str>`, which `{Self}` does not implement"
 )]
 pub trait FromText: Sized {
     /// The value for the literal.

@@ -15,9 +15,10 @@ use crate::{Context, Error, InputArchive, Serialize};
 
 /// A container whose values can be converted one by one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no container of which `with` may store each value",
-    label = "not such a container",
-    note = "a container of another crate needs the feature of `archive` that has its name, and keys of maps are `Clone`"
+    message = "`with` cannot store each value of a `{Self}`",
+    label = "not a supported container",
+    note = "for a container of another crate, enable the feature of `archive` for that crate; keys of maps \
+        must be `Clone`"
 )]
 pub trait Each: Sized {
     /// The type of its values.

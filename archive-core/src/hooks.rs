@@ -209,9 +209,9 @@ impl fmt::Debug for Upgrade {
 
 /// What a hook or converter may return: a value, or a `Result` with one. `M` distinguishes the two.
 #[diagnostic::on_unimplemented(
-    message = "a function of an attribute returns `{Self}`, not `{V}`",
+    message = "a function in an attribute returns `{Self}`, not `{V}`",
     label = "returns the wrong type",
-    note = "it may return the value itself, or a `Result` of it whose error is `Display`"
+    note = "return a `{V}`, or a `Result<{V}, E>` where `E` is `Display`"
 )]
 pub trait Outcome<V, M> {
     #[doc(hidden)]
@@ -281,9 +281,9 @@ function_trait! {
     /// A converter from a stored value to today's.
     #[diagnostic::on_unimplemented(
         message = "expected a function from `{Old}` to `{V}`",
-        label = "not such a function",
-        note = "it may take a `&mut Context` as its last argument, and returns a `{V}` or a `Result` of it whose \
-        error is `Display`"
+        label = "not a function with this signature",
+        note = "it returns a `{V}` or a `Result<{V}, E>` where `E` is `Display`, and may take a `&mut \
+            Context` as its last argument"
     )]
     Converter<Old>(old: Old)
 }
@@ -291,9 +291,9 @@ function_trait! {
     /// An `into` function, which takes a removed value.
     #[diagnostic::on_unimplemented(
         message = "`into` takes a `fn(&mut {T}, {Old})`",
-        label = "not such a function",
-        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
-        `E` is `Display`"
+        label = "not a function with this signature",
+        note = "it returns nothing or a `Result<(), E>` where `E` is `Display`, and may take a `&mut \
+            Context` as its last argument"
     )]
     IntoHook<T, Old>(value: &mut T, old: Old)
 }
@@ -301,9 +301,9 @@ function_trait! {
     /// An `after_load` hook.
     #[diagnostic::on_unimplemented(
         message = "`after_load` takes a `fn(&mut {T})`",
-        label = "not such a function",
-        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
-        `E` is `Display`"
+        label = "not a function with this signature",
+        note = "it returns nothing or a `Result<(), E>` where `E` is `Display`, and may take a `&mut \
+            Context` as its last argument"
     )]
     MutHook<T>(value: &mut T)
 }
@@ -311,9 +311,9 @@ function_trait! {
     /// An `upgrade` hook.
     #[diagnostic::on_unimplemented(
         message = "the `with` of `upgrade` takes a `fn(&mut {T}, &mut Upgrade)`",
-        label = "not such a function",
-        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
-        `E` is `Display`"
+        label = "not a function with this signature",
+        note = "it returns nothing or a `Result<(), E>` where `E` is `Display`, and may take a `&mut \
+            Context` as its last argument"
     )]
     UpgradeHook<T>(value: &mut T, upgrade: &mut Upgrade)
 }
@@ -321,9 +321,9 @@ function_trait! {
     /// A `validate` hook.
     #[diagnostic::on_unimplemented(
         message = "`validate` takes a `fn(&{T})`",
-        label = "not such a function",
-        note = "it may take a `&mut Context` as its last argument, and returns nothing or a `Result<(), E>` where \
-        `E` is `Display`"
+        label = "not a function with this signature",
+        note = "it returns nothing or a `Result<(), E>` where `E` is `Display`, and may take a `&mut \
+            Context` as its last argument"
     )]
     RefHook<T>(value: &T)
 }
@@ -352,10 +352,10 @@ macro_rules! retired_hooks {
 
 /// A function from the fields of a removed variant to a current value.
 #[diagnostic::on_unimplemented(
-    message = "the `into` of a removed variant takes its fields `{Args}` and gives a `{V}`",
-    label = "not such a function",
-    note = "each field is an argument; it may take a `&mut Context` as its last argument, and return a `Result` \
-    whose error is `Display`"
+    message = "the `into` of a removed variant takes its fields `{Args}` and returns a `{V}`",
+    label = "not a function with this signature",
+    note = "each field is an argument; the function may also take a `&mut Context` as its last argument, and \
+        may return a `Result` whose error is `Display`"
 )]
 pub trait RetiredHook<Args, V, R, M> {
     #[doc(hidden)]

@@ -204,7 +204,7 @@ macro_rules! registry {
     };
     ($dyn:ty { $($classes:tt)* }) => {
         $crate::__private::compile_error! {
-            "give the trait the name that archives always know it by: `dyn Entity as \"Entity\" { .. }`"
+            "expected the name of the trait in archives: `dyn Entity as \"Entity\" { .. }`"
         }
     };
 }
@@ -249,8 +249,8 @@ macro_rules! class {
     }};
     ($dyn:ty, $($class:tt)*) => {
         $crate::__private::compile_error! {
-            "a class that joins is expected: `Orc as \"mod.orc\"` or `retired Orc as \"mod.orc\" into from_orc`; \
-             it has no versions, as those are the trait's"
+            "expected a class that joins: `Orc as \"mod.orc\"` or `retired Orc as \"mod.orc\" into \
+             from_orc`; it takes no versions, which are those of the trait"
         }
     };
 }
@@ -302,8 +302,8 @@ macro_rules! __classes {
     };
     ($registry:expr, $dyn:ty; $($class:tt)+) => {
         $crate::__private::compile_error! {
-            "a class is expected: `Orc as \"orc\"`, `retired Orc as \"orc\" until 2 into from_orc`, \
-             `unknown Stranger` or `unknown into f`, and a comma between two"
+            "expected a class: `Orc as \"orc\"`, `retired Orc as \"orc\" until 2 into from_orc`, `unknown \
+             Stranger` or `unknown into f`, with commas between classes"
         }
     };
 }

@@ -270,5 +270,5 @@ pub(super) fn refused_retired(key: &str, why: &str) -> Error {
 fn not_registered(shape: &Shape, ty: &str) -> Error {
     let detail = format!("`{ty}` belongs to no class in the registry of `{}`", shape.name);
     Error::new(ErrorKind::Unrepresentable, detail)
-        .with_help("name its type in the trait's `registry!`, or let its crate join")
+        .with_help("add its type to the trait's `registry!`, or let its crate join")
 }

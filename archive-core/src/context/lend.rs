@@ -39,9 +39,9 @@ use core::any::{Any, TypeId};
 ///
 /// To lend a reference more than once, reborrow it: `load_with(path, &mut *world)`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is nothing that can be lent",
+    message = "`{Self}` cannot be lent",
     label = "not lent by `&mut`",
-    note = "lend a thing by `&mut`, and several in a tuple: `(&mut world, &mut assets)`"
+    note = "lend a value as `&mut`, and several as a tuple: `(&mut world, &mut assets)`"
 )]
 pub trait Lend {
     #[doc(hidden)]

@@ -76,27 +76,34 @@ pub const fn pod_size<T: Named>(offsets: &[usize], sizes: &[usize]) -> Size {
     while i < offsets.len() {
         assert!(
             offsets[i - 1] <= offsets[i],
-            "`pod` takes fields that lie in the order of their declaration: add `#[repr(C)]`"
+            "`pod` needs fields that lie in memory in the order of their declaration: add `#[repr(C)]`"
         );
         i += 1;
     }
     let (mut end, mut i) = (0, 0);
     while i < offsets.len() {
-        assert!(offsets[i] == end, "`pod` takes fields without padding: fill the gap with a field");
+        assert!(
+            offsets[i] == end,
+            "`pod` needs fields without padding between them: fill the gap with a \
+            field"
+        );
         end += sizes[i];
         i += 1;
     }
     assert!(
         end == size_of::<T>(),
-        "`pod` takes fields without padding: fill the gap at the end with a field"
+        "`pod` needs fields without padding after them: fill the gap at the end with a field"
     );
     let size = T::SHAPE.size();
     match size.fixed {
         Some(bytes) => {
-            assert!(bytes == end, "`pod` takes fields whose bytes in rows are those in memory")
+            assert!(
+                bytes == end,
+                "`pod` needs fields that are stored exactly as they are in memory"
+            )
         }
         None => {
-            panic!("`pod` takes fields of a fixed size: numbers, arrays of them, and `pod` types")
+            panic!("`pod` needs fields of a fixed size: numbers, arrays of them, and `pod` types")
         }
     }
     size

@@ -23,7 +23,9 @@ use crate::{Error, Kind, Size, Type, VersionTable};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no shape",
     label = "not described",
-    note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
+    note = "add `#[derive(Archive)]` to `{Self}`; if it is from another crate, see the features of \
+        `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
+        `archive::registry!`"
 )]
 pub trait Describe {
     /// The description of the type.

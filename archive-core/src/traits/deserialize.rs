@@ -11,7 +11,9 @@ use crate::{Describe, InputArchive};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be loaded",
     label = "not `Deserialize`",
-    note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
+    note = "add `#[derive(Archive)]` to `{Self}`; if it is from another crate, see the features of \
+        `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
+        `archive::registry!`"
 )]
 pub trait Deserialize<'a>: Describe + Sized {
     /// Builds a value from its parts, which it must visit in the same order as [`Serialize`](crate::Serialize).

@@ -48,7 +48,9 @@ pub(crate) use visit::put;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved and loaded",
     label = "not an `Archive`",
-    note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
+    note = "add `#[derive(Archive)]` to `{Self}`; if it is from another crate, see the features of \
+        `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
+        `archive::registry!`"
 )]
 pub trait Archive: Serialize + for<'a> Deserialize<'a> {}
 

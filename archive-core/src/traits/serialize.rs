@@ -29,7 +29,9 @@ use crate::{Describe, OutputArchive, Room, Step};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved",
     label = "not `Serialize`",
-    note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
+    note = "add `#[derive(Archive)]` to `{Self}`; if it is from another crate, see the features of \
+        `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
+        `archive::registry!`"
 )]
 pub trait Serialize: Describe {
     /// Visits the value's parts.

@@ -114,7 +114,8 @@ fn literal_only(meta: &Meta) -> Result<()> {
         Expr::Lit(literal) if !literal.to_token_stream().to_string().starts_with('-') => Ok(()),
         Expr::Group(_) => Ok(()),
         other => {
-            let message = "only a literal can be here: write `#[since(n, default = ..)]` or `#[archive(default = ..)]`";
+            let message = "expected a literal: for an expression, write `#[since(n, default = ..)]` or \
+                `#[archive(default = ..)]`";
             Err(syn::Error::new_spanned(other, message))
         }
     }

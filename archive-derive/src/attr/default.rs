@@ -33,7 +33,7 @@ impl DefaultValue {
     pub(crate) fn set(self, slot: &mut Option<Self>) -> Result<()> {
         if slot.is_some() {
             let message = "`default` is given twice; `#[default = ..]`, `#[since(n, default = ..)]` and \
-                           `#[archive(default = ..)]` say the same";
+                `#[archive(default = ..)]` mean the same";
             return Err(syn::Error::new(self.span, message));
         }
         *slot = Some(self);

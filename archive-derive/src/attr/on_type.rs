@@ -64,8 +64,9 @@ fn predicates(text: &LitStr) -> Result<Vec<WherePredicate>> {
     match text.parse_with(parser) {
         Ok(predicates) => Ok(predicates.into_iter().collect()),
         Err(error) => {
-            let message =
-                format!("`bound` takes what follows `where`, such as \"T: Clone\": {error}");
+            let message = format!(
+                "`bound` takes the bounds of a `where` clause, such as \"T: Clone\": {error}"
+            );
             Err(syn::Error::new(text.span(), message))
         }
     }

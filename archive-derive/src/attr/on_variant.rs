@@ -57,7 +57,7 @@ impl VariantAttrs {
     fn since(&mut self, word: &Ident, since: Since) -> Result<()> {
         once(&mut self.since, word, since.version)?;
         if let Some(replaced) = since.replaces.first() {
-            let message = "`replaces` belongs on a field: a variant that is gone has an `into`";
+            let message = "`replaces` belongs on a field: for a removed variant, use `into`";
             return Err(syn::Error::new(replaced.span(), message));
         }
         match since.default {

@@ -113,8 +113,8 @@ impl Removed {
         match self {
             Self::Variant(variant) => Ok(*variant),
             Self::Field(field) => {
-                let message = "an enum has no fields of its own: expected `removed(Variant, until = n)` here, or the \
-                               field's tombstone on its variant";
+                let message = "an enum has no fields of its own: write `removed(Variant, until = n)` here, \
+                    or move the field's tombstone to its variant";
                 Err(syn::Error::new(field.span, message))
             }
         }
@@ -189,8 +189,8 @@ impl Options {
         let clean = options(input, errors, "until", |option, input| {
             let text = option.to_string();
             if text == "was" && known.last() == Some(&"renamed") && known.contains(&"default") {
-                let message = "a removed field has one type: write another `removed(name: Former, until = n)` of the \
-                same name for the versions with the former type";
+                let message = "a removed field has one type: write another `removed(name: Former, until = \
+                    n)` with the same name for the versions with the former type";
                 return Err(syn::Error::new(option.span(), message));
             }
             if !known.contains(&text.as_str()) {

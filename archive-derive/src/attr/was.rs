@@ -35,8 +35,7 @@ impl Was {
             match until {
                 Some(until) => Ok(Some(Self { ty, until, with, back })),
                 None if clean => {
-                    let message =
-                        "`was` needs `until = n`, the first version that has today's type";
+                    let message = "`was` needs `until = n`, the first version without this type";
                     Err(syn::Error::new(word.span(), message))
                 }
                 None => Ok(None),

@@ -51,7 +51,7 @@ impl With {
             }
             other => Err(syn::Error::new_spanned(
                 other,
-                "`with` names a module, or a container of what a module stores: `with = Vec<module>`",
+                "`with` takes a module, or a container of one: `with = Vec<module>`",
             )),
         }
     }
@@ -78,18 +78,21 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
     if !CONTAINERS.iter().any(|known| container.ident == known) {
         return refused(
             container,
-            "`with` names a module, which takes no types: write one for each type that is stored so; \
-             or one of `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `BTreeMap<_, module>`, \
-             `HashMap<_, module>`, `IndexMap<_, module>` and `[module; N]`, of which it stores each value",
+            "the module of `with` takes no types: write one module for each type; or, to store each value of \
+             a container, use `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, \
+             `BTreeMap<_, module>`, `HashMap<_, module>`, `IndexMap<_, module>` or `[module; N]`",
         );
     }
     let is_map = is_map(container);
     let place = usize::from(is_map);
     let one = match is_map {
-        false => "the first of these is what stores the container's values, and all others are `_`",
+        false => {
+            "write the module for the container's values as the first of these, and `_` for all others"
+        }
         true => {
-            "the second of these is what stores the map's values, and all others are `_`; keys get a type of their own: \
-                 `#[archive(transparent)] struct Key(#[archive(with = module)] Foreign)`"
+            "write the module for the map's values as the second of these, and `_` for all others; to \
+             convert keys, give them a type of their own: `#[archive(transparent)] struct Key(#[archive(with \
+             = module)] Foreign)`"
         }
     };
     let PathArguments::AngleBracketed(list) = &mut container.arguments else {

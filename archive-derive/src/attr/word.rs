@@ -77,7 +77,7 @@ fn misplaced(word: &str, belongs: &[Place], found: Place) -> String {
     let found = found.with_article();
     let hint = match word {
         "name" => {
-            "; its identifier is its name, and `renamed(n, from = \"..\")` says what it was before version n"
+            "; its identifier is its name, and `renamed(n, from = \"..\")` gives its name before version n"
         }
         _ => "",
     };

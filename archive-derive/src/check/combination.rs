@@ -22,7 +22,7 @@ pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
         refuse(
             &NOT_WITH_SKIP,
             field,
-            "says nothing about a skipped field, which is never stored",
+            "has no effect on a skipped field, which is never stored",
             errors,
         );
     }
@@ -32,11 +32,10 @@ pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
 pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| field.attrs.flatten && !field.attrs.skip) {
         if let (None, Some(word)) = (&field.ident, field.attrs.record.word("flatten")) {
-            let message =
-                "`flatten` needs a field with a name, but a tuple field is known by its place";
+            let message = "`flatten` needs a field with a name, but a tuple field is identified by its position";
             errors.at(word.span(), message);
         }
-        let why = "does not go with `flatten`: the struct's own fields take its place";
+        let why = "cannot be combined with `flatten`: the struct's own fields take its place";
         refuse(&NOT_WITH_FLATTEN, field, why, errors);
     }
 }
@@ -44,10 +43,11 @@ pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
 /// A field with `with` or `by_value` has one stored type, today's, so it takes no `was`.
 pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
-        let why = "does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds";
+        let why = "cannot be combined with `was`: give the field a type of its own, such as \
+            `#[archive(transparent)] struct Own(#[archive(with = module)] Foreign);`";
         refuse(&["with"], field, why, errors);
-        let why = "does not go with `was`: declare the former type with `removed(name: Former, until = n, into = \
-        path)`, and give the field `#[since(n, default = ..)]`";
+        let why = "cannot be combined with `was`: declare the former type with `removed(name: Former, until \
+            = n, into = path)`, and give the field `#[since(n, default = ..)]`";
         refuse(&["by_value"], field, why, errors);
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     let Some(word) = item.attrs.record.word("transparent") else {
         return;
     };
-    let expected = "`transparent` takes a struct with one stored field";
+    let expected = "`transparent` needs a struct with one stored field";
     let ItemBody::Struct(fields) = &item.body else {
         if let ItemBody::Enum(_) = item.body {
             errors.at(word.span(), format!("{expected}, found an enum"));
@@ -68,7 +68,8 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     if stored != 1 {
         errors.at(word.span(), format!("{expected}, found {stored}"));
     }
-    let why = "does not go with `transparent`: the type is stored as its field and has no history of its own";
+    let why = "cannot be combined with `transparent`: the type is stored as its field and has no history of \
+        its own";
     for word in item
         .attrs
         .record
@@ -89,7 +90,7 @@ pub(super) fn check_pod(item: &Item, errors: &Errors) {
         return;
     };
     let why =
-        "does not go with `pod`: every field is stored as it lies in memory, in every version";
+        "cannot be combined with `pod`: every field is stored as it is in memory, in every version";
     match &item.body {
         ItemBody::Struct(fields) => {
             if let Some(removed) = item.attrs.record.word("removed") {
@@ -99,7 +100,7 @@ pub(super) fn check_pod(item: &Item, errors: &Errors) {
                 refuse(&NOT_IN_POD, field, why, errors);
             }
         }
-        ItemBody::Enum(_) => errors.at(word.span(), "`pod` takes a struct, found an enum"),
+        ItemBody::Enum(_) => errors.at(word.span(), "`pod` needs a struct, found an enum"),
         ItemBody::Union(_) => {}
     }
 }

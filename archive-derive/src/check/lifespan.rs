@@ -43,9 +43,9 @@ fn check_gone(fields: &Fields, name: &Ident, since: u32, errors: &Errors) {
         errors.at(
             name.span(),
             format!(
-                "`replaces` names fields that were removed in version {since}, when this one came, and tell what \
-                they hold now: \
-                 expected `removed({name}: Type, until = {since}, back = function)` here, where `function` takes a `&Self`"
+                "`replaces` needs a field that was removed in version {since}, when this one was added, with \
+                 a function that gives its value: expected `removed({name}: Type, until = {since}, back = \
+                 function)` here, where `function` takes a `&Self`"
             ),
         );
     }
@@ -58,7 +58,7 @@ fn check_not_empty(lifespan: Lifespan, errors: &Errors) {
         let number = until.number;
         errors.at(
             until.span,
-            format!("`until = {number}` is not above the version it came with, {since}"),
+            format!("`until = {number}` is not above {since}, the version in which it was added"),
         );
     }
 }

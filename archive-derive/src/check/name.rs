@@ -32,7 +32,8 @@ pub(super) fn check_library(model: &Model, errors: &Errors) {
     for (name, span) in iter::once(current).chain(earlier) {
         if name.starts_with("std.") {
             let message = format!(
-                "`{name}` could be a type of `archive` itself: no other name starts with `std.`"
+                "the name `{name}` is reserved: only types of `archive` itself have names that start with \
+                 `std.`"
             );
             errors.at(span, message);
         }
@@ -147,7 +148,7 @@ fn check_aliases(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
             let owner = format!("an alias of `{}`", bearer.names.current);
             match taken.get(&text) {
                 Some(_) if text == bearer.names.current => {
-                    errors.at(alias.span(), format!("`{text}` is the {what}'s own name already"));
+                    errors.at(alias.span(), format!("`{text}` is already the {what}'s own name"));
                 }
                 Some(owner) => {
                     errors.at(alias.span(), format!("alias `{text}` is already {owner}"))

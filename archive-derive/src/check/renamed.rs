@@ -51,7 +51,7 @@ fn check_names(names: &Names, lifespan: Lifespan, errors: &Errors) {
             let before = renamed.before.number;
             errors.at(
                 renamed.from.span(),
-                format!("the name from version {before} on is `{next}` too"),
+                format!("the name from version {before} on is also `{next}`"),
             );
         }
     }
@@ -61,11 +61,13 @@ fn check_names(names: &Names, lifespan: Lifespan, errors: &Errors) {
 fn check_version(name: &str, lifespan: Lifespan, before: u32, last: u32) -> Result<(), String> {
     let since = lifespan.since.number;
     if before <= last {
-        return Err(format!("former names go from old to new: {before} comes after {last}"));
+        return Err(format!(
+            "write former names from old to new: {before} comes after {last} here"
+        ));
     }
     if before <= since {
         return Err(format!(
-            "`{name}` came with version {since}, so it had no name before version {before}"
+            "`{name}` was added in version {since}, so it had no name before version {before}"
         ));
     }
     match lifespan.until {

@@ -8,7 +8,7 @@ pub(super) fn check_union(item: &Item, errors: &Errors) {
     if let ItemBody::Union(keyword) = item.body {
         errors.at(
             keyword,
-            "a union does not say which of its fields it holds; an enum does, and can be archived",
+            "a union does not say which of its fields it holds, so it cannot be archived: use an enum",
         );
     }
 }

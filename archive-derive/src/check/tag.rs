@@ -31,10 +31,10 @@ pub(super) fn check_reused(variants: &[Variant], errors: &Errors) {
         let (tag, name) = (variant.tag, &right.names.current);
         let message = match wrong.tag_stated {
             Some(_) => {
-                format!("tag {tag} is that of `{name}` and is never used again; {free} is free")
+                format!("tag {tag} belongs to `{name}` and cannot be used again; {free} is free")
             }
             None => format!(
-                "its tag would be its rank, {tag}, which is that of `{name}`: write `#[archive(tag = {free})]`"
+                "its default tag, {tag}, already belongs to `{name}`: write `#[archive(tag = {free})]`"
             ),
         };
         errors.at(wrong.tag_stated.unwrap_or(wrong.names.span), message);

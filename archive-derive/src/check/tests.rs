@@ -74,13 +74,13 @@ fn duplicate_attributes() {
         "`version` is given twice",
         "`pod` is given twice",
         "`meta` has the key `a` twice",
-        "`default` is given twice; `#[default = ..]`, `#[since(n, default = ..)]` and `#[archive(default = ..)]` say \
-         the same",
+        "`default` is given twice; `#[default = ..]`, `#[since(n, default = ..)]` and `#[archive(default = \
+         ..)]` mean the same",
         "`since` is given twice",
         "`until` is given twice",
-        "`since` does not go with `pod`: every field is stored as it lies in memory, in every version",
-        "`since` does not go with `pod`: every field is stored as it lies in memory, in every version",
-        "`removed` does not go with `pod`: every field is stored as it lies in memory, in every version",
+        "`since` cannot be combined with `pod`: every field is stored as it is in memory, in every version",
+        "`since` cannot be combined with `pod`: every field is stored as it is in memory, in every version",
+        "`removed` cannot be combined with `pod`: every field is stored as it is in memory, in every version",
     }
 }
 
@@ -98,7 +98,7 @@ fn malformed_attributes_and_options() {
         "versions count from 1, found 0",
         "a version is a `u32`, found the suffix `u8`",
         "`name` is empty, expected a name",
-        "`bound` takes what follows `where`, such as \"T: Clone\": expected `:`",
+        "`bound` takes the bounds of a `where` clause, such as \"T: Clone\": expected `:`",
         "`skip` belongs on a field, not on the type",
         "`pod` takes no value",
         "`renamed` needs `from = \"..\"`, the former name",
@@ -109,13 +109,13 @@ fn malformed_attributes_and_options() {
         "expected `since(..)`",
         "expected a version, which is an integer literal such as `2`",
         "the largest version is 65535, found 9999999999: versions count the shapes of a type, one after the other",
-        "`was` needs `until = n`, the first version that has today's type",
+        "`was` needs `until = n`, the first version without this type",
         "expected `with = ..`",
         "expected a name in quotes: `alias = \"..\"`",
         "unknown option `form` in `renamed`, did you mean `from`?",
         "expected an expression",
         "expected a string, number, `bool` or `char` literal",
-        "only a literal can be here: write `#[since(n, default = ..)]` or `#[archive(default = ..)]`",
+        "expected a literal: for an expression, write `#[since(n, default = ..)]` or `#[archive(default = ..)]`",
     }
 }
 
@@ -126,12 +126,12 @@ fn above_the_stated_version() {
             #[since(3, default = 0)] a: u8,
             #[archive(removed(g: u8, until = 4), was(u8, until = 3))] b: u16,
         }) =>
-        "`oldest` speaks of version 3, but the type states `version = 2`",
-        "`renamed` speaks of version 3, but the type states `version = 2`",
+        "`oldest` mentions version 3, but the type states `version = 2`",
+        "`renamed` mentions version 3, but the type states `version = 2`",
         "an upgrade from version 2 leads to version 3, but the type states `version = 2`",
-        "`until` speaks of version 4, but the type states `version = 2`",
-        "`since` speaks of version 3, but the type states `version = 2`",
-        "`until` speaks of version 3, but the type states `version = 2`",
+        "`until` mentions version 4, but the type states `version = 2`",
+        "`since` mentions version 3, but the type states `version = 2`",
+        "`until` mentions version 3, but the type states `version = 2`",
         "this `upgrade` only serves versions below `oldest = 3`: delete it",
         "this `was` only serves versions below `oldest = 3`: delete it",
     }
@@ -186,12 +186,13 @@ fn lifespans_and_former_types() {
             #[archive(was(u8, until = 2), was(u16, until = 3), was(u8, until = 4))] c: u8,
             #[archive(was(u8, until = 2), with = m)] d: u16,
         }) =>
-        "`with` does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds",
-        "former types go from old to new: 3 comes after 3",
-        "`until = 3` is not above the version the field came with, 3",
-        "`was` names the type that the field has from version 4 on too: give a field that changed its meaning a type \
-        of its own, such as `#[archive(transparent)] struct Meters(f32);`",
-        "`until = 2` is not above the version it came with, 2",
+        "`with` cannot be combined with `was`: give the field a type of its own, such as \
+         `#[archive(transparent)] struct Own(#[archive(with = module)] Foreign);`",
+        "write former types from old to new: 3 comes after 3 here",
+        "`until = 3` is not above 3, the version in which the field was added",
+        "`was` names the same type that the field has from version 4 on: if only its meaning changed, give \
+         the field a type of its own, such as `#[archive(transparent)] struct Meters(f32);`",
+        "`until = 2` is not above 2, the version in which it was added",
     }
 }
 
@@ -207,7 +208,7 @@ fn names_alive_at_once() {
         "two fields are named `b` in version 2: this one in 2.., the other in 1..3",
         "two fields are named `a` in version 1: this one in 1..3, the other in 1..",
         "alias `a` is already the name of a field",
-        "`d` is the field's own name already",
+        "`d` is already the field's own name",
         "alias `e` is already an alias of `d`",
         "alias `b` is already the name of a field",
     }
@@ -226,23 +227,23 @@ fn former_names() {
             #[since(2, default = 0)]
             #[archive(renamed(2, from = "z"), removed(g: u8, until = 2, renamed(2, from = "h")))] b: u8,
         }) =>
-        "`S` came with version 1, so it had no name before version 1",
-        "the name from version 2 on is `S` too",
-        "former names go from old to new: 2 comes after 3",
+        "`S` was added in version 1, so it had no name before version 1",
+        "the name from version 2 on is also `S`",
+        "write former names from old to new: 2 comes after 3 here",
         "`g` was gone by version 2, so it was not renamed in version 2",
-        "`b` came with version 2, so it had no name before version 2",
+        "`b` was added in version 2, so it had no name before version 2",
     }
 }
 
 #[test]
 fn reused_tags() {
     finds! { (enum E { #[archive(tag = 1)] A, B, #[archive(tag = 5)] C, #[archive(tag = 5)] D }) =>
-        "tag 1 is that of `B` and is never used again; 6 is free",
-        "tag 5 is that of `C` and is never used again; 6 is free",
+        "tag 1 belongs to `B` and cannot be used again; 6 is free",
+        "tag 5 belongs to `C` and cannot be used again; 6 is free",
     }
     // Shipped variants keep their tags.
     finds! { (enum E { #[archive(tag = 7)] A, #[archive(tag = 3)] B, C, #[since(2)] D }) =>
-        "its tag would be its rank, 3, which is that of `B`: write `#[archive(tag = 8)]`",
+        "its default tag, 3, already belongs to `B`: write `#[archive(tag = 8)]`",
     }
 }
 
@@ -255,21 +256,24 @@ fn tuple_fields() {
             #[since(3, default = 0)] u8,
         );) =>
         "a tuple field has no name: write `removed(_: Type, ..)`",
-        "`renamed` needs a name, but a tuple field is known by its place",
-        "`alias` needs a name, but a tuple field is known by its place",
-        "a tuple field may only be added at the end, but this one came with version 2 and one from version 1 follows",
+        "`renamed` needs a name, but a tuple field is identified by its position",
+        "`alias` needs a name, but a tuple field is identified by its position",
+        "a tuple field can only be added at the end, but this one was added in version 2, and one from \
+         version 1 follows",
     }
     finds! { (struct S(#[archive(removed(_: u8, until = 2), removed(_: u16, since = 2, until = 3))] u8);) =>
-        "a tuple field may only be added at the end, but this one came with version 2 and one from version 1 follows; \
-         if it is the one before with another type, that is `was(Type, until = n)` here",
+        "a tuple field can only be added at the end, but this one was added in version 2, and one from \
+         version 1 follows; if it is the field before it with another type, write `was(Type, until = n)` \
+         here instead",
     }
     finds! { (struct S(#[archive(removed(_: u8, until = 2))] #[since(2, default = 0)] u16, u8);) =>
-        "a tuple field may only be added at the end, but this one came with version 2 and one from version 1 follows; \
-         if it is the one before with another type, that is `#[archive(was(Type, until = n))]` here",
+        "a tuple field can only be added at the end, but this one was added in version 2, and one from \
+         version 1 follows; if it is the field before it with another type, write `#[archive(was(Type, until \
+         = n))]` here instead",
     }
     finds! { (struct S(#[archive(removed(_: u16, until = 3, was(u8, until = 3), was(i8, with = f)))] u8);) =>
         "unknown option `with` in `was`, which takes `until`, `default`, `into`, `back`",
-        "`until = 3` is not above the version it came with, 3",
+        "`until = 3` is not above 3, the version in which it was added",
     }
     finds! { (struct S { #[archive(removed(_: u8, until = 2))] a: u8 }) =>
         "`_` is for a tuple field: write the name that it had",
@@ -282,11 +286,13 @@ fn types_that_cannot_be_loaded() {
             a: Vec<*const u8>, b: &'a mut str, c: [(&'a [u16], u8); 2], d: &'static str, e: Vec<dyn Fn()>, f: Option<fn()>,
         }) =>
         "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it",
-        "an archive lends its content only to read: store the value instead",
+        "nothing can be borrowed mutably from an archive: store the value instead",
         "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead",
-        "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for instance by `#[archive(with = ..)]`",
-        "nothing stored says which type this is: put `Box`, `Rc`, `Arc` or `Weak`, by these names, right around it (in a cell, \
-         `Rc<RefCell<Box<dyn Trait>>>`), and name its types in `archive::registry!`, or store an enum of them",
+        "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for \
+         example with `#[archive(with = ..)]`",
+        "nothing in the archive says which type this is: put it directly in a `Box`, `Rc`, `Arc` or `Weak`, \
+         written by these names (in a cell: `Rc<RefCell<Box<dyn Trait>>>`), and name its types in \
+         `archive::registry!`; or store an enum of them",
         "a function pointer means nothing in another run: store an enum that names the function, or \
          `#[archive(skip)]` it",
     }
@@ -294,37 +300,38 @@ fn types_that_cannot_be_loaded() {
 
 #[test]
 fn unions_and_enums_without_variants() {
-    finds! { (union U { a: u8 }) => "a union does not say which of its fields it holds; an enum does, and can be archived" }
+    finds! { (union U { a: u8 }) => "a union does not say which of its fields it holds, so it cannot be \
+    archived: use an enum" }
     finds! { (enum E {}) => "an enum without variants has no values and cannot be loaded" }
 }
 
 #[test]
 fn combinations() {
-    let skipped = "says nothing about a skipped field, which is never stored";
+    let skipped = "has no effect on a skipped field, which is never stored";
     let (since, with) = (format!("`since` {skipped}"), format!("`with` {skipped}"));
     finds! { (struct S { #[since(2)] #[archive(skip, with = m, default = 1)] a: u8 }) => since.as_str(), with.as_str() }
-    let why = "does not go with `transparent`: the type is stored as its field and has no history of its own";
+    let why = "cannot be combined with `transparent`: the type is stored as its field and has no history of its own";
     let (version, alias) = (format!("`version` {why}"), format!("`alias` {why}"));
     finds! { (#[archive(transparent, version = 2, validate = f)]
         struct S { #[archive(alias = "x")] a: u8, b: u8 }) =>
-        "`transparent` takes a struct with one stored field, found 2", version.as_str(), alias.as_str()
+        "`transparent` needs a struct with one stored field, found 2", version.as_str(), alias.as_str()
     }
     finds! { (struct S { #[archive(was(String, until = 2), by_value)] a: Rc<String> }) =>
-        "`by_value` does not go with `was`: declare the former type with `removed(name: Former, until = n, into = \
-        path)`, and give the field `#[since(n, default = ..)]`"
+        "`by_value` cannot be combined with `was`: declare the former type with `removed(name: Former, until \
+         = n, into = path)`, and give the field `#[since(n, default = ..)]`"
     }
     finds! { (#[archive(transparent, pod)] enum E { A }) =>
-        "`transparent` takes a struct with one stored field, found an enum", "`pod` takes a struct, found an enum"
+        "`transparent` needs a struct with one stored field, found an enum", "`pod` needs a struct, found an enum"
     }
 }
 
 #[test]
 fn flattened_fields() {
-    let why = "does not go with `flatten`: the struct's own fields take its place";
+    let why = "cannot be combined with `flatten`: the struct's own fields take its place";
     let (with, alias) = (format!("`with` {why}"), format!("`alias` {why}"));
     finds! { (struct S { #[archive(with = m, flatten, alias = "x")] a: A }) => with.as_str(), alias.as_str() }
     finds! { (enum E { V(#[archive(flatten)] A) }) =>
-        "`flatten` needs a field with a name, but a tuple field is known by its place"
+        "`flatten` needs a field with a name, but a tuple field is identified by its position"
     }
     finds! { (struct S(#[archive(removed(_: A, until = 2, flatten))] u8);) =>
         "unknown option `flatten` in `removed`, which takes `since`, `until`, `default`, `into`, `back`, `renamed`, `was`"
@@ -335,9 +342,9 @@ fn flattened_fields() {
 fn what_replaces_what_is_gone() {
     let went = |name: &str| {
         format!(
-            "`replaces` names fields that were removed in version 3, when this one came, and tell what they hold \
-            now: expected \
-             `removed({name}: Type, until = 3, back = function)` here, where `function` takes a `&Self`"
+            "`replaces` needs a field that was removed in version 3, when this one was added, with a \
+             function that gives its value: expected `removed({name}: Type, until = 3, back = function)` \
+             here, where `function` takes a `&Self`"
         )
     };
     let (a, b, c) = (went("a"), went("b"), went("c"));
@@ -355,7 +362,7 @@ fn what_replaces_what_is_gone() {
         "`default` and `back` both say what older readers get: leave one of them out"
     }
     finds! { (enum E { #[since(2, replaces(a))] A, B }) =>
-        "`replaces` belongs on a field: a variant that is gone has an `into`"
+        "`replaces` belongs on a field: for a removed variant, use `into`"
     }
     finds! { (struct S { #[archive(replaces(a))] a: u8, #[archive(back = f)] b: u8 }) =>
         "`replaces` belongs inside `since(..)`", "`back` belongs inside `was(..)` or `removed(..)`"
@@ -369,8 +376,8 @@ fn tombstones_of_the_wrong_kind() {
         "`default` belongs on a field: a value of an older version never holds a new variant",
         "`was` belongs on a field, not on a variant",
         "a tag is a `u32`, found -1",
-        "an enum has no fields of its own: expected `removed(Variant, until = n)` here, or the field's tombstone on its \
-         variant",
-        "two upgrades run for versions up to 2: make them one",
+        "an enum has no fields of its own: write `removed(Variant, until = n)` here, or move the field's \
+         tombstone to its variant",
+        "two upgrades run for versions up to 2: merge them",
     }
 }

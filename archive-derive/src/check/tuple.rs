@@ -31,7 +31,10 @@ pub(super) fn check_names(fields: &ItemFields, errors: &Errors) {
     let on_tombstones = fields.removed().flat_map(|removed| &removed.renamed);
     let on_tombstones = on_tombstones.map(|renamed| ("renamed".to_owned(), renamed.from.span()));
     for (word, span) in on_fields.chain(on_tombstones) {
-        errors.at(span, format!("`{word}` needs a name, but a tuple field is known by its place"));
+        errors.at(
+            span,
+            format!("`{word}` needs a name, but a tuple field is identified by its position"),
+        );
     }
 }
 
@@ -55,16 +58,18 @@ pub(super) fn check_added_at_end(fields: &ItemFields, errors: &Errors) {
             let before = place.checked_sub(1).and_then(|before| places.get(before)?.1);
             let help = match (before == Some(number), until) {
                 (true, Some(_)) => {
-                    "; if it is the one before with another type, that is `was(Type, until = n)` here"
+                    "; if it is the field before it with another type, write `was(Type, until = n)` here \
+                     instead"
                 }
                 (true, None) => {
-                    "; if it is the one before with another type, that is `#[archive(was(Type, until = n))]` here"
+                    "; if it is the field before it with another type, write `#[archive(was(Type, until = \
+                     n))]` here instead"
                 }
                 _ => "",
             };
             let message = format!(
-                "a tuple field may only be added at the end, but this one came with version {number} and one from \
-                 version {oldest_after} follows{help}"
+                "a tuple field can only be added at the end, but this one was added in version {number}, and \
+                 one from version {oldest_after} follows{help}"
             );
             errors.at(since.span, message);
         }

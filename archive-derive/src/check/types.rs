@@ -30,9 +30,9 @@ fn check_type(ty: &Type, errors: &Errors) {
             errors.at(function.fn_token.span, message);
         }
         Type::TraitObject(_) | Type::ImplTrait(_) => {
-            let detail = "nothing stored says which type this is: put `Box`, `Rc`, `Arc` or `Weak`, by these names, right around it \
-                          (in a cell, `Rc<RefCell<Box<dyn Trait>>>`), and name its types in `archive::registry!`, or store an enum of \
-                          them";
+            let detail = "nothing in the archive says which type this is: put it directly in a `Box`, `Rc`, \
+                `Arc` or `Weak`, written by these names (in a cell: `Rc<RefCell<Box<dyn Trait>>>`), and name \
+                its types in `archive::registry!`; or store an enum of them";
             errors.on(ty, detail);
         }
         _ => {}
@@ -52,7 +52,8 @@ fn check_path(path: &Path, errors: &Errors) {
     }
     if ["Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name) {
         if let Some(lifetime) = borrowed(&segment.arguments) {
-            let message = "what is shared outlives the archive, and cannot borrow from it: store a `String` or `Vec<u8>`";
+            let message = "a shared value can outlive the archive, so it cannot borrow from it: store a \
+                `String` or `Vec<u8>`";
             errors.on(lifetime, message);
             return;
         }
@@ -95,7 +96,7 @@ fn check_reference(reference: &TypeReference, errors: &Errors) {
     if let Some(mutability) = &reference.mutability {
         errors.at(
             mutability.span,
-            "an archive lends its content only to read: store the value instead",
+            "nothing can be borrowed mutably from an archive: store the value instead",
         );
     } else if !is_text_or_bytes(&reference.elem) {
         let message =
@@ -109,7 +110,8 @@ fn check_reference(reference: &TypeReference, errors: &Errors) {
 /// Borrowed data lives as long as the archive, so its lifetime must be named.
 fn check_lifetime(lifetime: &Lifetime, errors: &Errors) {
     if lifetime.ident == "static" {
-        let message = "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for instance by `#[archive(with = ..)]`";
+        let message = "no archive lives for `'static`: give the type a lifetime, or store a `String` or \
+            `Vec<u8>`, for example with `#[archive(with = ..)]`";
         errors.on(lifetime, message);
     }
 }

@@ -18,12 +18,12 @@ pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
         at_word(
             &second.attrs.record.words,
             errors,
-            "only one field can hold what is unknown, and one above already does",
+            "only one field can hold unknown fields, and one above already does",
         );
     }
     for word in holders.iter().flat_map(|field| &field.attrs.record.words) {
         if NOT_ON_HOLDER.iter().any(|not| word == not) {
-            let why = "says nothing about a field that holds what is unknown: it is in no version";
+            let why = "has no effect on a field that holds unknown fields: it is in no version";
             errors.at(word.span(), format!("`{word}` {why}"));
         }
     }
@@ -37,7 +37,7 @@ pub(super) fn check_variants(item: &Item, errors: &Errors) {
         at_word(
             &second.words,
             errors,
-            "only one variant can stand for unknown ones, and one above already does",
+            "only one variant can hold unknown variants, and one above already does",
         );
     }
     for variant in &catching {
@@ -48,17 +48,18 @@ pub(super) fn check_variants(item: &Item, errors: &Errors) {
     }
     for tag in variants.iter().filter_map(|variant| variant.tag) {
         if tag.number == CATCH {
-            errors.at(tag.span, "this tag stands for unknown variants: choose another");
+            errors.at(tag.span, "this tag is reserved for unknown variants: choose another");
         }
     }
 }
 
 fn check_form(variant: &ItemVariant, errors: &Errors) {
     for word in variant.words.iter().filter(|word| NOT_ON_VARIANT.iter().any(|not| word == not)) {
-        let why = "says nothing about a variant that stands for unknown ones: it is in no version";
+        let why = "has no effect on a variant that holds unknown variants: it is in no version";
         errors.at(word.span(), format!("`{word}` {why}"));
     }
-    let expected = format!("a variant for unknown ones is written as `{}(Unknown)`", variant.ident);
+    let expected =
+        format!("write a variant that holds unknown variants as `{}(Unknown)`", variant.ident);
     if variant.fields.style != Style::Tuple || variant.fields.fields.len() != 1 {
         errors.at(variant.ident.span(), expected);
         return;
@@ -67,7 +68,7 @@ fn check_form(variant: &ItemVariant, errors: &Errors) {
         errors.at(word.span(), format!("{expected}, without attributes on its field"));
     }
     for removed in variant.fields.removed() {
-        errors.at(removed.span, format!("{expected}, and never had other fields"));
+        errors.at(removed.span, format!("{expected}, without removed fields"));
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) fn check_above_version(item: &Item, errors: &Errors) {
             "from" => {
                 format!("an upgrade from version {number} leads to version {}", mention.implies)
             }
-            _ => format!("`{word}` speaks of version {number}"),
+            _ => format!("`{word}` mentions version {number}"),
         };
         errors.at(
             mention.version.span,
@@ -32,7 +32,7 @@ pub(super) fn check_same_upgrade(model: &Model, errors: &Errors) {
         if upgrade.from.number == from {
             errors.at(
                 next.from.span,
-                format!("two upgrades run for versions up to {from}: make them one"),
+                format!("two upgrades run for versions up to {from}: merge them"),
             );
         }
     }

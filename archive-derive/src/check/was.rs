@@ -15,13 +15,13 @@ pub(super) fn check_order(fields: &ItemFields, errors: &Errors) {
                 errors.at(
                     until.span,
                     format!(
-                        "`until = {number}` is not above the version the field came with, {since}"
+                        "`until = {number}` is not above {since}, the version in which the field was added"
                     ),
                 );
             } else if let Some(last) = last.filter(|last| number <= *last) {
                 errors.at(
                     until.span,
-                    format!("former types go from old to new: {number} comes after {last}"),
+                    format!("write former types from old to new: {number} comes after {last} here"),
                 );
             }
             last = last.max(Some(number));
@@ -41,8 +41,9 @@ pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
                 errors.on(
                     &was.ty,
                     format!(
-                        "`was` names the type that the field has from version {until} on too: give a field that \
-                        changed its meaning a type of its own, such as `#[archive(transparent)] struct Meters(f32);`"
+                        "`was` names the same type that the field has from version {until} on: if only its \
+                         meaning changed, give the field a type of its own, such as `#[archive(transparent)] \
+                         struct Meters(f32);`"
                     ),
                 );
             }

@@ -29,8 +29,8 @@ fn check(with: &With, ty: &Type, errors: &Errors) {
         None => {
             let ty = plain(ty).to_token_stream().to_string().replace(' ', "");
             let message = format!(
-                "the field has a `{ty}` where `with` has this container: both name it by the same word, and what is \
-                 no container is stored by `with = module`"
+                "the field has a `{ty}` where `with` has this container: write the container with the same \
+                 name in both; for what is not a container, write `with = module`"
             );
             errors.on(container, message);
         }
