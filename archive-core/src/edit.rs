@@ -114,7 +114,7 @@ fn not_edited(error: Error) -> Error {
         | ErrorKind::UnknownTag
         | ErrorKind::MissingField
         | ErrorKind::KeyOrder => error.with_help(
-            "what was put into the tree does not fit the type, which `T::schema()` shows; the value is unchanged",
+            "make the edited tree fit the type, which `T::schema()` shows; the value is unchanged",
         ),
         _ => error,
     }

@@ -334,13 +334,13 @@ impl Record {
 
     fn check(&self) -> Result<(), &'static str> {
         let is_either = self.compound().is_some();
-        is_either.then_some(()).ok_or("the fields of a record are a struct or a variant")
+        is_either.then_some(()).ok_or("the fields of a record must be a struct or a variant")
     }
 
     #[cold]
     fn no_field(&self, name: &str) -> Error {
         let meant = meant(name, self.keys());
         let detail = format!("the record has no field `{}`{meant}", shown(name));
-        Error::new(ErrorKind::WrongPath, detail).with_help("ask for one of `Record::keys`")
+        Error::new(ErrorKind::WrongPath, detail).with_help("use one of `Record::keys`")
     }
 }

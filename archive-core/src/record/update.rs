@@ -116,8 +116,8 @@ impl Record {
             return Ok(());
         }
         let (own, others) = (self.made_of(), other.made_of());
-        let detail = format!("the record was made of {own}, and the other of {others}");
-        Err(Error::new(ErrorKind::Mismatch, detail).with_help("send the whole of the other record"))
+        let detail = format!("the record was made from {own}, but the other from {others}");
+        Err(Error::new(ErrorKind::Mismatch, detail).with_help("send the whole other record"))
     }
 
     #[cold]
@@ -130,7 +130,7 @@ impl Record {
         if self.id == *id {
             return Ok(());
         }
-        let detail = format!("the update is for the record {id}, and this is {}", self.id);
+        let detail = format!("the update is for record {id}, but this is record {}", self.id);
         Err(Error::new(ErrorKind::Mismatch, detail)
             .with_help("apply it to the record that has its id"))
     }

@@ -16,7 +16,7 @@ use super::{Schema, Style, TypeDef};
 /// use archive_core::schema;
 ///
 /// let changes = schema::<Vec<u32>>().diff(&schema::<Vec<i64>>());
-/// assert_eq!(changes.to_string(), "the root changed its type from `list<u32>` to `list<i64>`");
+/// assert_eq!(changes.to_string(), "the type of the root changed from `list<u32>` to `list<i64>`");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -206,7 +206,7 @@ impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RootChanged { from, to } => {
-                write!(f, "the root changed its type from `{from}` to `{to}`")
+                write!(f, "the type of the root changed from `{from}` to `{to}`")
             }
             Self::TypeAdded => f.write_str("the type was added"),
             Self::TypeRemoved => f.write_str("the type was removed"),
@@ -216,9 +216,9 @@ impl fmt::Display for What {
             Self::BecameStruct => f.write_str("the enum became a struct"),
             Self::BecameEnum => f.write_str("the struct became an enum"),
             Self::StyleChanged { to, .. } => match to {
-                Style::Named => f.write_str("its fields have names now"),
-                Style::Tuple => f.write_str("its fields have no names now"),
-                Style::Unit => f.write_str("it has no fields now"),
+                Style::Named => f.write_str("its fields now have names"),
+                Style::Tuple => f.write_str("its fields no longer have names"),
+                Style::Unit => f.write_str("it no longer has fields"),
             },
             Self::FieldAdded { name, ty } => write!(f, "field `{name}: {ty}` was added"),
             Self::FieldRemoved { name, ty } => write!(f, "field `{name}: {ty}` was removed"),

@@ -103,10 +103,12 @@ pub(super) fn is_library_name(name: &str) -> bool {
 pub(crate) fn in_history(shape: &Shape, version: u32) -> Result<u32, Error> {
     let (oldest, newest) = (shape.oldest, shape.version);
     let error = if version > newest {
-        let detail = format!("`{}` has version {version}, newer than this program's", shape.name);
+        let detail =
+            format!("`{}` has version {version}, which is newer than this program's", shape.name);
         Error::new(ErrorKind::TooNew, detail)
     } else if version < oldest {
-        let detail = format!("too old: found version {version}, oldest readable is {oldest}");
+        let detail =
+            format!("version {version} is too old: the oldest readable version is {oldest}");
         Error::new(ErrorKind::TooOld, detail)
     } else {
         return Ok(version);

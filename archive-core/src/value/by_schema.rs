@@ -382,18 +382,18 @@ pub(super) fn begin<'d>(variant: &'d VariantDef, out: &mut Vec<u8>) -> &'d Field
 #[cold]
 pub(crate) fn twice() -> Error {
     Error::new(ErrorKind::KeyOrder, "this key occurs twice")
-        .with_help("leave one of its entries out")
+        .with_help("keep only one of its entries")
 }
 
 #[cold]
 fn missing() -> Error {
     Error::new(ErrorKind::CannotWrite, "the value does not have this field")
-        .with_help("give it one: `Schema::of_archive` shows its type")
+        .with_help("add the field: `Schema::of_archive` shows its type")
 }
 
 /// The error for a value that does not match its type.
 #[cold]
 pub(super) fn strange(value: &Value<'_>) -> Error {
-    let detail = alloc::format!("this {} is no value of the type to be written", value.kind());
+    let detail = alloc::format!("this {} does not fit the type that is saved here", value.kind());
     Error::new(ErrorKind::CannotWrite, detail)
 }

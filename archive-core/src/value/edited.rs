@@ -134,23 +134,23 @@ fn said(value: &Value<'_>) -> String {
 }
 
 /// Help for a part that does not match the schema.
-const SEE: &str = "put what the archive's schema has there: `Schema::of_archive` shows it";
+const SEE: &str = "use what the archive's schema has there: `Schema::of_archive` shows it";
 
 #[cold]
 fn expected(expected: &str, found: &str) -> Error {
-    let detail = format!("{expected} is expected, but {found} was put there");
+    let detail = format!("expected {expected}, but {found} was put there");
     Error::new(ErrorKind::CannotWrite, detail).with_help(SEE)
 }
 
 #[cold]
 fn unknown() -> Error {
     Error::new(ErrorKind::UnknownField, "the archive's schema has no such field")
-        .with_help("leave it out: `Schema::of_archive` shows the fields")
+        .with_help("remove it: `Schema::of_archive` shows the fields")
 }
 
 #[cold]
 fn no_object() -> Error {
     Error::new(ErrorKind::InvalidLink, "this link leads to no object").with_help(
-        "link to another one, or leave the object in its table: what no link leads to is left out",
+        "link to another object, or keep this one in its table: an object that no link leads to is not saved",
     )
 }

@@ -25,7 +25,8 @@ const ROOT: &str = "root";
 const MOST: u8 = 16;
 
 /// Help for a tree that cannot become part of another, because it has its own tables.
-pub(crate) const BY_VALUE: &str = "a value that shares objects becomes a part of another tree by `Options::file().by_value(true).to_value(..)`";
+pub(crate) const BY_VALUE: &str = "to put a value that shares objects into another tree, make it with \
+    `Options::file().by_value(true).to_value(..)`";
 
 /// The head of all links to a table.
 pub(crate) fn link_head(table: String) -> Arc<Head> {

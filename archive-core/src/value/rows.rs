@@ -251,12 +251,12 @@ for_each_number!(append);
 
 #[cold]
 fn no_such_type() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the schema names a type that it does not have")
+    Error::new(ErrorKind::InvalidValue, "the schema refers to a type that it does not have")
 }
 
 #[cold]
 fn unknown_tag(def: &TypeDef, tag: u64) -> Error {
     let (name, version) = (shown(&def.name), def.version);
-    let detail = format!("the tag {tag} stands for no variant of `{name}` version {version}");
+    let detail = format!("`{name}` version {version} has no variant with the tag {tag}");
     Error::new(ErrorKind::UnknownTag, detail).in_type(name.into_owned())
 }

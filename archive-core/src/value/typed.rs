@@ -172,9 +172,8 @@ fn check_root(value: &Value<'_>, ty: &Type) -> Result<(), Error> {
         return Ok(());
     }
     let detail = format!("the tree is a `{}`, not a `{}`", short(name), shape.name);
-    Err(Error::new(ErrorKind::WrongType, detail).with_help(
-        "ask for the type that it is, or take the fields that it has by `Value::to_part`",
-    ))
+    Err(Error::new(ErrorKind::WrongType, detail)
+        .with_help("ask for that type, or load the fields that it has with `Value::to_part`"))
 }
 
 /// Like [`Value::to`], lending a context.

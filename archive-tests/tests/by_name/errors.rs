@@ -110,15 +110,14 @@ fn what_is_newer_says_that_names_could_rule_if_they_are_there() {
     struct Save {
         level: u32,
     }
-    let names =
-        "update this program; or load what it knows of this by `Options::newer(Newer::Accept)`";
+    let names = "update this program; or use `Options::newer(Newer::Accept)` to load the parts that it knows";
     let value = newer::Save { level: 3 };
     let help = |bytes: &[u8]| archive::from_slice::<Save>(bytes).unwrap_err().help().to_owned();
     assert_eq!(help(&archive::to_vec(&value).unwrap()), names);
     let message = archive::Options::message().to_vec(&value).unwrap();
     assert_eq!(
         help(&message),
-        "update this program; or, as messages do not name their types, load it as the type that it is"
+        "update this program; or, if this is a message of another type, load it as that type"
     );
     let source = archive::text::to_string(&value).unwrap();
     assert_eq!(archive::text::from_str::<Save>(&source).unwrap_err().help(), names);

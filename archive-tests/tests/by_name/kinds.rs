@@ -80,14 +80,14 @@ fn bytes_are_a_sequence_of_numbers() {
     let error = stored_as::<Vec<u16>, Vec<u8>>(vec![1, 300]).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidValue, "value[1]"));
     let error = stored_as::<u16, Vec<u8>>(7).unwrap_err();
-    assert_eq!(error.detail(), "bytes is expected, but a u16 is stored");
+    assert_eq!(error.detail(), "expected bytes, but a u16 is stored");
 }
 
 #[test]
 fn an_array_has_its_length() {
     let error = stored_as::<Vec<u8>, [u8; 3]>(vec![1, 2]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidValue);
-    assert_eq!(error.detail(), "3 elements are expected, but 2 are stored");
+    assert_eq!(error.detail(), "expected 3 elements, but 2 are stored");
 }
 
 #[test]

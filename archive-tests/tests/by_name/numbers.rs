@@ -63,13 +63,13 @@ fn a_number_that_does_not_fit_is_named() {
         assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidValue, "value"));
         error.detail().to_owned()
     }
-    assert_eq!(refused::<u16, u8>(300), "the number 300 does not fit a u8");
-    assert_eq!(refused::<i8, u64>(-1), "the number -1 does not fit a u64");
-    assert_eq!(refused::<f64, f32>(0.1), "the number 0.1 does not fit an f32");
-    assert_eq!(refused::<f32, i16>(-0.0), "the number -0.0 does not fit an i16");
+    assert_eq!(refused::<u16, u8>(300), "the number 300 does not fit in a u8");
+    assert_eq!(refused::<i8, u64>(-1), "the number -1 does not fit in a u64");
+    assert_eq!(refused::<f64, f32>(0.1), "the number 0.1 does not fit in an f32");
+    assert_eq!(refused::<f32, i16>(-0.0), "the number -0.0 does not fit in an i16");
     assert_eq!(
         refused::<u64, f64>((1 << 53) + 1),
-        "the number 9007199254740993 does not fit an f64"
+        "the number 9007199254740993 does not fit in an f64"
     );
 }
 

@@ -90,7 +90,7 @@ fn an_enum_is_no_struct() {
     let error = load::<Action>(&shipped::Action::Wait).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Mismatch);
     let error = load::<shipped::Action>(&Action { text: String::new() }).unwrap_err();
-    assert_eq!(error.detail(), "the enum `Action` is expected, but the struct `Action` is stored");
+    assert_eq!(error.detail(), "expected the enum `Action`, but the struct `Action` is stored");
 }
 
 #[test]

@@ -63,8 +63,8 @@ fn what_an_into_takes_is_moved() {
     let bytes = archive::to_vec(&order::Unit { first: "Ann".into(), order }).unwrap();
     let report = Options::file().report::<order_2::Unit>(&bytes).unwrap();
     insta::assert_snapshot!(report, @r"
-    name has its default (Unit @1, here @2)
-    order.Go.at has its default (Order @1, here @2)
+    name gets its default (Unit @1, here @2)
+    order.Go.at gets its default (Order @1, here @2)
     order.Go.east was moved (Order @1, here @2)
     order.Go.north was moved (Order @1, here @2)
     order.Go.fast is gone (Order @1, here @2)

@@ -225,7 +225,7 @@ fn no_update_makes_a_record_one_of_another_type() {
     let error = list.update_to(&lone).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Mismatch);
     assert!(
-        error.detail().contains("made of no type, and the other of `Lone` version 1"),
+        error.detail().contains("made from no type, but the other from `Lone` version 1"),
         "{error}"
     );
 }
@@ -235,7 +235,7 @@ fn an_update_for_another_record_is_refused() {
     let update = Record::new(1_u32).update();
     let error = Record::new("one").apply(&update).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Mismatch);
-    assert!(error.detail().contains("the record 1, and this is \"one\""), "{error}");
+    assert!(error.detail().contains("for record 1, but this is record \"one\""), "{error}");
 }
 
 #[test]

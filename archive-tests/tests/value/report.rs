@@ -81,8 +81,8 @@ fn an_older_file_is_told_field_by_field() {
     assert!(!report.is_lossless());
     insta::assert_snapshot!(report.to_string(), @r"
     heroes[].health has another name; stored is hp (Hero @1, here @3)
-    heroes[].level has its default (Hero @1, here @3)
-    heroes[].mood.Angry.strength has its default (Mood @1, here @2)
+    heroes[].level gets its default (Hero @1, here @3)
+    heroes[].mood.Angry.strength gets its default (Mood @1, here @2)
     heroes[].mana is gone (Hero @1, here @3)
     seed was converted; stored is u32 (World @1, here @2)
     ");
@@ -372,6 +372,6 @@ fn what_a_collection_holds_and_variants_that_are_unknown_are_told() {
     ];
     assert_eq!(told, expected);
     assert!(!report.is_lossless());
-    assert!(report.to_string().contains("slot.Tail is unknown here: a value that is it cannot"));
+    assert!(report.to_string().contains("slot.Tail is unknown here, and cannot be loaded"));
     assert!(options.from_slice::<Kit>(&archive::to_vec(&kit(newer::Slot::Tail)).unwrap()).is_err());
 }

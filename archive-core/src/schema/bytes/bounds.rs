@@ -24,7 +24,7 @@ pub(super) fn budget(len: usize) -> usize {
 
 #[cold]
 pub(super) fn too_large() -> Error {
-    Error::new(ErrorKind::MemoryLimit, "the schema's names take more memory than its bytes justify")
+    Error::new(ErrorKind::MemoryLimit, "the schema's names take too much memory for its length")
 }
 
 #[cold]
@@ -181,7 +181,7 @@ impl Measure<'_> {
         let (Some(known), Some(def)) = (self.known.get_mut(index), schema.types.get(index)) else {
             return Err(Error::new(
                 ErrorKind::InvalidValue,
-                "the schema names a type that it does not have",
+                "the schema refers to a type that it does not have",
             ));
         };
         match *known {

@@ -73,7 +73,7 @@ impl<'b> Reader<'b> {
         }
         match self.bytes {
             [] => Ok(Schema { root, types }),
-            _ => Err(Error::new(ErrorKind::TrailingBytes, "the schema continues after its end")),
+            _ => Err(Error::new(ErrorKind::TrailingBytes, "the schema is longer than its content")),
         }
     }
 
@@ -115,17 +115,18 @@ impl<'b> Reader<'b> {
     fn size(&mut self) -> Result<usize, Error> {
         let size = varint::read(&mut self.bytes)?;
         usize::try_from(size)
-            .map_err(|_| invalid("a number in the schema does not fit this machine"))
+            .map_err(|_| invalid("a number in the schema is too large for this machine"))
     }
 
     fn small(&mut self) -> Result<u32, Error> {
         let number = varint::read(&mut self.bytes)?;
         u32::try_from(number)
-            .map_err(|_| invalid("a version or tag in the schema does not fit 32 bits"))
+            .map_err(|_| invalid("a version or tag in the schema does not fit in 32 bits"))
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
-        let ends = || Error::new(ErrorKind::Truncated, "the input ends within the schema");
+        let ends =
+            || Error::new(ErrorKind::Truncated, "the input ends in the middle of the schema");
         let (bytes, rest) = self.bytes.split_first_chunk().ok_or_else(ends)?;
         self.bytes = rest;
         Ok(*bytes)
@@ -208,7 +209,7 @@ impl<'b> Reader<'b> {
             if last >= Some(variant.tag) {
                 return Err(Error::new(
                     ErrorKind::KeyOrder,
-                    "the tags of an enum in the schema do not ascend",
+                    "the tags of an enum in the schema are not in ascending order",
                 ));
             }
             last = Some(variant.tag);
@@ -234,7 +235,7 @@ impl<'b> Reader<'b> {
         };
         let count = self.count(fewest::FIELD)?;
         if count == 0 {
-            return Err(invalid("the schema has a list of fields without any"));
+            return Err(invalid("the schema has an empty list of fields"));
         }
         Ok(FieldsDef { style, list: self.list(count, Self::field)? })
     }
@@ -276,7 +277,9 @@ impl<'b> Reader<'b> {
             code::NAMED => match self.size()? {
                 index if index < self.types => TypeRef::Named(index),
                 _ => {
-                    return Err(invalid("the schema names a struct or enum that it does not have"));
+                    return Err(invalid(
+                        "the schema refers to a struct or enum that it does not have",
+                    ));
                 }
             },
             _ => return Err(unknown("kind", code)),
@@ -292,14 +295,14 @@ impl<'b> Reader<'b> {
         if flags & code::DOC != 0 {
             doc = self.text()?;
             if doc.is_empty() {
-                return Err(invalid("the schema announces a doc comment that is empty"));
+                return Err(invalid("the schema announces a doc comment, which is empty"));
             }
         }
         let mut meta = Vec::new();
         if flags & code::META != 0 {
             let count = self.count(fewest::META)?;
             if count == 0 {
-                return Err(invalid("the schema announces notes and has none"));
+                return Err(invalid("the schema announces notes, but has none"));
             }
             meta = self.list(count, Self::meta)?;
         }
@@ -329,6 +332,6 @@ fn invalid(detail: &'static str) -> Error {
 fn unknown(what: &str, code: u8) -> Error {
     Error::new(
         ErrorKind::InvalidValue,
-        format!("the schema has a {what} of the unknown code {code}"),
+        format!("the schema has a {what} with the unknown code {code}"),
     )
 }

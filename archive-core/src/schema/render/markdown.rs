@@ -165,7 +165,7 @@ fn cell(doc: &str) -> String {
 }
 
 fn notes_of(field: &FieldDef) -> String {
-    let flat = if field.flatten { "its fields stand here" } else { "" };
+    let flat = if field.flatten { "its fields are inlined here" } else { "" };
     joined(flat, &field.meta)
 }
 

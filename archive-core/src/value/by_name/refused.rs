@@ -30,7 +30,7 @@ pub(super) fn named(shape: &Shape) -> String {
 /// A stored number does not fit the kind asked for.
 #[cold]
 pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
-    let detail = format!("the number {number} does not fit {}", a(kind.name()));
+    let detail = format!("the number {number} does not fit in {}", a(kind.name()));
     Error::new(ErrorKind::InvalidValue, detail)
         .with_help("give the field a type that holds such numbers")
 }
@@ -38,24 +38,24 @@ pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
 /// The stored value is of another kind than expected.
 #[cold]
 pub(super) fn expected(stored: &str, asked: &str) -> Error {
-    Error::new(ErrorKind::Mismatch, format!("{asked} is expected, but {stored} is stored"))
+    Error::new(ErrorKind::Mismatch, format!("expected {asked}, but {stored} is stored"))
         .with_help(OTHER_KIND_HELP)
 }
 
 /// Help for a value of another kind in an archive that is read by name.
-const OTHER_KIND_HELP: &str = "if the archive is newer, update this program; else declare what is stored by \
-    `was(..)`, with a function that converts it";
+const OTHER_KIND_HELP: &str = "if the archive is newer, update this program; otherwise declare the stored \
+    type with `was(..)`, and a function that converts it";
 
 /// Nothing is stored where a value is expected.
 #[cold]
 pub(super) fn nothing(asked: &str) -> Error {
-    Error::new(ErrorKind::InvalidValue, format!("{asked} is expected, but nothing is stored"))
+    Error::new(ErrorKind::InvalidValue, format!("expected {asked}, but nothing is stored"))
         .with_help("make the field an `Option`")
 }
 
 #[cold]
 pub(super) fn other_length(stored: usize, asked: usize) -> Error {
-    let detail = format!("{asked} elements are expected, but {stored} are stored");
+    let detail = format!("expected {asked} elements, but {stored} are stored");
     Error::new(ErrorKind::InvalidValue, detail)
 }
 
@@ -77,16 +77,16 @@ pub(crate) fn or_other_name<'n>(
     if let Some(near) = nearest(name, unknown.clone()) {
         let near = shown(near);
         let help = format!(
-            "the archive has `{near}` there: if that is meant, call the field so, or say \
-             `#[archive(alias = \"{near}\")]`; else give it a default"
+            "the archive has `{near}` there: if that is this field, rename it or add `#[archive(alias = \
+             \"{near}\")]`; otherwise give it a default"
         );
         return error.with_help(help);
     }
     let mut others = unknown;
     let Some(first) = others.next() else { return error };
     let help = format!(
-        "what the archive has there and this program does not know is {}: call the field as there, or give it a \
-         default",
+        "the archive has fields there that this program does not know: {}; rename the field to match one of \
+         them, or give it a default",
         listed(first, others)
     );
     error.with_help(help)
@@ -107,8 +107,8 @@ pub(super) fn unknown_field(shape: &Shape, name: &str, head: &Head) -> Error {
 #[cold]
 pub(super) fn no_holder(error: Error) -> Error {
     error.with_help(
-        "keep it in a field `#[archive(unknown)] extra: archive::Unknown` of its type; or skip such fields by \
-         `Options::unknown(Unknown::Skip)`, which loses them when it is saved again",
+        "keep it by adding a field `#[archive(unknown)] extra: archive::Unknown` to its type; or skip such \
+         fields with `Options::unknown(Unknown::Skip)`, which loses them when the value is saved again",
     )
 }
 
@@ -122,16 +122,16 @@ pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Err
     Error::new(ErrorKind::UnknownTag, detail).in_shape(shape, version).with_help(help)
 }
 
-const VARIANT: &str = "update this program; or keep such variants in one more of the enum's own: `#[archive(unknown)] \
-                       Other(Unknown)`";
+const VARIANT: &str = "update this program; or add a variant to the enum that keeps such variants: \
+    `#[archive(unknown)] Other(Unknown)`";
 
-const CLASS: &str = "let it join the trait, if it is of a mod that is missing; or update this program; or keep such objects by \
-                     `unknown` in the trait's `registry!`";
+const CLASS: &str = "if its mod is missing, let the mod join; or update this program; or keep such objects \
+    with `unknown` in the trait's `registry!`";
 
 /// A hand-written impl asked for a part that it did not begin.
 #[cold]
 pub(crate) fn departed() -> Error {
-    Error::new(ErrorKind::Shape, "a part is asked for that the value does not have")
+    Error::new(ErrorKind::Shape, "a hand-written impl asks for a part that the value does not have")
 }
 
 #[cold]

@@ -228,8 +228,8 @@ fn other(value: &Value<'_>, change: &Change) -> Error {
         Change::Moved { from, to, .. } => format!("a list with elements {from} and {to}"),
     };
     let found = value.get(change.path()).map_or_else(|| String::from("nothing"), brief);
-    let detail = format!("the difference was made from {made_from}, but here is {found}");
+    let detail = format!("the difference was made from {made_from}, but there is {found} here");
     Error::new(ErrorKind::WrongPath, detail)
         .at_path(&shown(change.path()))
-        .with_help("apply it to the value that it was made from, or to one that agrees here")
+        .with_help("apply it to the value that it was made from, or to one that is equal here")
 }

@@ -213,5 +213,5 @@ for_each_number!(primitive);
 
 #[cold]
 fn invalid() -> Error {
-    Error::new(ErrorKind::InvalidValue, "these bytes are no tree of values")
+    Error::new(ErrorKind::InvalidValue, "these bytes are not a tree of values")
 }

@@ -317,5 +317,5 @@ impl Parts for Sided<'_, '_> {
 
 #[cold]
 fn no_object() -> Error {
-    Error::new(ErrorKind::InvalidLink, "a link that was retained leads to no object")
+    Error::new(ErrorKind::InvalidLink, "a retained link leads to no object")
 }

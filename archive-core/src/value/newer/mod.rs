@@ -263,30 +263,29 @@ fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
 
 #[cold]
 fn not_retained() -> Error {
-    let detail =
-        "the program whose archive was loaded has this field, and nothing was retained for it here";
+    let detail = "the program that wrote the loaded archive has this field, but nothing was retained for it here";
     Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "give such values a clone of the `Unknown` of a loaded one; or save without the retained parts, with \
-        `Options::unknown(Unknown::Skip)`",
+        "give this value a clone of the `Unknown` of a loaded one, or drop the retained parts with \
+         `Options::unknown(Unknown::Skip)`",
     )
 }
 
 #[cold]
 fn gone() -> Error {
-    let detail = "the program whose archive was loaded has no such field";
+    let detail = "the program that wrote the loaded archive has no such field";
     Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "leave the field at its default, in a type that retains what it does not know; or save without the retained \
-        parts, with `Options::unknown(Unknown::Skip)`",
+        "leave the field at its default, in a type with an `#[archive(unknown)]` field; or drop the retained \
+         parts with `Options::unknown(Unknown::Skip)`",
     )
 }
 
 #[cold]
 fn no_variant(def: &TypeDef, name: &str) -> Error {
     let (ty, name) = (shown(&def.name), shown(name));
-    let detail = format!("the program whose archive was loaded has no variant `{ty}::{name}`");
-    Error::new(ErrorKind::CannotWrite, detail)
-        .in_type(String::from(&*ty))
-        .with_help("choose another variant; or save without the retained parts, with `Options::unknown(Unknown::Skip)`")
+    let detail = format!("the program that wrote the loaded archive has no variant `{ty}::{name}`");
+    Error::new(ErrorKind::CannotWrite, detail).in_type(String::from(&*ty)).with_help(
+        "choose another variant, or drop the retained parts with `Options::unknown(Unknown::Skip)`",
+    )
 }
 
 #[cold]

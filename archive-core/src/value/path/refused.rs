@@ -17,16 +17,16 @@ fn wrong(at: &str, detail: String) -> Error {
 /// The text is not a path, from `rest` on.
 #[cold]
 pub(super) fn malformed(at: &str, rest: &str) -> Error {
-    let detail = format!("`{}` continues no path", shown(rest));
+    let detail = format!("`{}` is not a step of a path", shown(rest));
     wrong(at, detail)
-        .with_help("write a path as `player.inventory[3].count`, and a key as `[\"torch\"]`")
+        .with_help("write a path like `player.inventory[3].count`, and a key like `[\"torch\"]`")
 }
 
 /// The path is a pattern.
 #[cold]
 pub(super) fn pattern(at: &str) -> Error {
-    let detail = String::from("a path leads to one value, but `*` to many");
-    wrong(at, detail).with_help("find the values by `Value::find` first")
+    let detail = String::from("a path leads to one value, but `*` leads to many");
+    wrong(at, detail).with_help("first find the paths of the values with `Value::find`")
 }
 
 /// The value has no such part.
@@ -39,11 +39,13 @@ pub(super) fn missing(value: &Value<'_>, step: &Written<'_>) -> Error {
         Value::Tuple(_) | Value::List(_) | Value::Numbers(_) | Value::Bytes(_) => {
             no_element(value, step)
         }
-        Value::Option(_) => wrong(at, format!("nothing is here that has `{}`", step.shown()))
-            .with_help("set the whole of it instead"),
+        Value::Option(_) => {
+            wrong(at, format!("there is no value here, so it has no `{}`", step.shown()))
+                .with_help("set the whole value instead")
+        }
         _ => {
             let detail =
-                format!("what is here, of kind {}, has no `{}`", value.kind(), step.shown());
+                format!("the value here, of kind {}, has no `{}`", value.kind(), step.shown());
             wrong(at, detail).with_help("end the path here")
         }
     }
@@ -86,7 +88,7 @@ fn no_entry(value: &Value<'_>, step: &Written<'_>) -> Error {
     }
     match step.step.field().and_then(|key| nearest(key, keys())) {
         Some(near) => error.with_help(format!("did you mean `{}`?", shown(near))),
-        None => error.with_help("add an entry by `insert`"),
+        None => error.with_help("add an entry with `insert`"),
     }
 }
 
@@ -99,26 +101,26 @@ fn no_element(value: &Value<'_>, step: &Written<'_>) -> Error {
     let error = wrong(step.at, detail);
     match len.checked_sub(1) {
         Some(last) => error.with_help(format!("its elements are `[0]` to `[{last}]`")),
-        None => error.with_help("add elements by `insert`, from `[0]` on"),
+        None => error.with_help("add elements with `insert`, from `[0]` on"),
     }
 }
 
 /// The part to be added already exists.
 #[cold]
 pub(super) fn present(step: &Written<'_>) -> Error {
-    wrong(step.at, format!("there is `{}` already", step.shown())).with_help("replace it by `set`")
+    wrong(step.at, format!("`{}` already exists", step.shown())).with_help("replace it with `set`")
 }
 
 /// The key is of another kind than the keys of the map.
 #[cold]
 pub(super) fn no_key(step: &Written<'_>) -> Error {
-    wrong(step.at, format!("`{}` is no key of this map", step.shown()))
-        .with_help("write a key as those of the other entries are")
+    wrong(step.at, format!("`{}` cannot be a key of this map", step.shown()))
+        .with_help("write a key like those of the other entries")
 }
 
 /// The whole value cannot be added or removed.
 #[cold]
 pub(super) fn whole() -> Error {
     wrong("", String::from("the path is empty: it leads to the whole value"))
-        .with_help("replace the whole by `set`")
+        .with_help("replace the whole value with `set`")
 }

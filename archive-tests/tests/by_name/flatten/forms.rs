@@ -155,7 +155,7 @@ fn several_stand_side_by_side_and_one_with_a_default_may_be_left_out() {
 #[test]
 fn schemas_for_tools_follow() {
     let page = schema::markdown(&Orc::schema());
-    assert!(page.contains("| `being` | `Being` | | its fields stand here |"), "{page}");
+    assert!(page.contains("| `being` | `Being` | | its fields are inlined here |"), "{page}");
     let rust = schema::rust(&Orc::schema());
     assert!(rust.contains("#[archive(flatten)]\n    pub being: Being,"), "{rust}");
     let rules = schema::json_schema(&Orc::schema());

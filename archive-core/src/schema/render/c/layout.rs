@@ -75,7 +75,7 @@ impl<'s> Layouts<'s> {
             return;
         }
         // If it is met again inside itself, it is refused.
-        *slot = Some(Verdict::Refused("it holds itself".into()));
+        *slot = Some(Verdict::Refused("it contains itself".into()));
         self.depth = self.depth.saturating_add(1);
         let found = match &def.body {
             _ if self.depth > DEEPEST => Err(format!("it is more than {DEEPEST} structs deep")),
@@ -100,7 +100,9 @@ impl<'s> Layouts<'s> {
             let layout = self.layout(&field.ty).map_err(|why| format!("`{name}` {why}"))?;
             let offset = whole.size;
             if offset.checked_rem(layout.align) != Some(0) {
-                return Err(format!("`{name}` stands at byte {offset}, where C leaves a gap"));
+                return Err(format!(
+                    "`{name}` is at byte {offset}, but C would leave a gap before it"
+                ));
             }
             let end = offset.checked_add(layout.size).ok_or("it is too large")?;
             whole = Layout { size: end, align: whole.align.max(layout.align) };
@@ -108,7 +110,7 @@ impl<'s> Layouts<'s> {
             found.push(Field { name, doc, ty, offset, layout });
         }
         if whole.size.checked_rem(whole.align) != Some(0) {
-            return Err(format!("it takes {} bytes, where C adds a gap at the end", whole.size));
+            return Err(format!("it takes {} bytes, but C would add a gap at the end", whole.size));
         }
         Ok(Struct { layout: whole, fields: found })
     }
@@ -122,7 +124,7 @@ impl<'s> Layouts<'s> {
                 let size = u64::try_from(kind.min_size()).unwrap_or(u64::MAX);
                 Ok(Layout { size, align: size })
             }
-            TypeRef::Array(_, 0) => Err("is an array of nothing".to_string()),
+            TypeRef::Array(_, 0) => Err("is an empty array".to_string()),
             TypeRef::Array(inner, len) => {
                 let each = self.layout(inner)?;
                 let size = each.size.checked_mul(*len).ok_or("is too large")?;
@@ -132,7 +134,10 @@ impl<'s> Layouts<'s> {
                 self.visit(*index);
                 match self.get(*index) {
                     Some(Verdict::Struct(inner)) => Ok(inner.layout),
-                    _ => Err(format!("is `{}`, which is listed here", self.schema.type_name(ty))),
+                    _ => Err(format!(
+                        "is `{}`, which is also in this list",
+                        self.schema.type_name(ty)
+                    )),
                 }
             }
             _ => Err(format!("is `{}`", self.schema.type_name(ty))),

@@ -41,7 +41,7 @@ pub fn c_header(schema: &Schema) -> String {
     let root = schema.type_name(&schema.root);
     let guard = format!("ARCHIVE_{}_H", proper(&root).to_ascii_uppercase());
     let mut header = Header { schema, text: String::new(), names: names(schema) };
-    header.comment(&format!("The structs of {root} that are their bytes."), &[]);
+    header.comment(&format!("The structs of {root} that are stored as plain bytes."), &[]);
     header.line(&format!("#ifndef {guard}\n#define {guard}\n"));
     header.line("#include <stddef.h>\n#include <stdint.h>");
     let mut refused = Vec::new();
@@ -56,7 +56,7 @@ pub fn c_header(schema: &Schema) -> String {
     }
     if !refused.is_empty() {
         header.line("");
-        header.comment("Types that are more than their bytes:", &refused);
+        header.comment("Types that are not stored as plain bytes:", &refused);
     }
     header.line("\n#endif");
     header.text
