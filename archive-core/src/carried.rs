@@ -26,5 +26,5 @@ impl Schema {
 #[cold]
 fn no_schema() -> Error {
     Error::new(ErrorKind::Unsupported, "the archive does not carry its schema")
-        .with_help("ask a file that was written with its schema: messages have none")
+        .with_help("use a file that was saved with its schema: messages have none")
 }

@@ -34,8 +34,9 @@ impl Codec {
             1 => Ok(Self::Lz4),
             2 => Ok(Self::Zstd(0)),
             other => {
-                let detail =
-                    format!("the body is compressed by codec {other}, which is unknown here");
+                let detail = format!(
+                    "the body is compressed with codec {other}, which this program does not know"
+                );
                 Err(Error::new(ErrorKind::Unsupported, detail))
             }
         }
@@ -74,7 +75,7 @@ fn damaged(why: &str) -> Error {
 #[cold]
 fn missing(feature: &str) -> Error {
     let detail = format!("this program was built without the codec `{feature}`");
-    let help = format!("build it with the feature `{feature}` of the crate `archive`");
+    let help = format!("build it with the feature `{feature}` of the `archive` crate");
     Error::new(ErrorKind::Unsupported, detail).with_help(help)
 }
 
@@ -99,12 +100,12 @@ mod lz4 {
     pub(super) fn decompress(stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
         // LZ4 expands a byte to at most 255.
         if len / 255 > stored.len() {
-            return Err(damaged("they are too few for what they claim"));
+            return Err(damaged("there are too few of them for the stated size"));
         }
         let mut raw = zeros(len)?;
         match lz4_flex::block::decompress_into(stored, &mut raw) {
             Ok(found) if found == len => Ok(raw),
-            Ok(_) => Err(damaged("they hold less than they claim")),
+            Ok(_) => Err(damaged("they decompress to fewer bytes than stated")),
             Err(error) => Err(damaged(&error.to_string())),
         }
     }
@@ -158,7 +159,7 @@ mod zstd {
         // Compare with the size in the frame first, so that no memory is reserved for a damaged one.
         let claimed = zstd::zstd_safe::get_frame_content_size(stored).ok().flatten();
         if claimed.and_then(|claimed| usize::try_from(claimed).ok()) != Some(len) {
-            return Err(damaged("they do not hold as many bytes as they claim"));
+            return Err(damaged("they do not decompress to the stated size"));
         }
         // The decoder would skip further frames without content.
         if zstd::zstd_safe::find_frame_compressed_size(stored).is_ok_and(|end| end < stored.len()) {
@@ -167,7 +168,7 @@ mod zstd {
         let mut raw = zeros(len)?;
         match zstd::bulk::decompress_to_buffer(stored, &mut raw) {
             Ok(found) if found == len => Ok(raw),
-            Ok(_) => Err(damaged("they hold less than they claim")),
+            Ok(_) => Err(damaged("they decompress to fewer bytes than stated")),
             Err(error) => Err(damaged(&error.to_string())),
         }
     }

@@ -134,7 +134,7 @@ impl Edition {
             Matching { declared: true, unknown: UnknownPolicy::Error, version: &version };
         let tree = Tree::new(&self.schema, MOST_PLACES, is_linked)?;
         let plan = Plan::new(self.root_type, &self.schema, tree, matching)?.ok_or_else(|| {
-            Error::new(ErrorKind::Shape, "the type's columns are not those of its own schema")
+            Error::new(ErrorKind::Shape, "the type's columns do not match its own schema")
         })?;
         Ok(columns.get_or_init(|| Box::new(plan)))
     }
@@ -176,7 +176,7 @@ fn message_table(table: &VersionTable, root: &str) -> Result<Vec<u8>, Error> {
     let mut before: Option<(u32, &str)> = None;
     for (hash, version, name) in hashed {
         if let Some((_, other)) = before.filter(|(before, _)| *before == hash) {
-            let detail = format!("the names `{other}` and `{name}` have one hash, {hash:08x}");
+            let detail = format!("the names `{other}` and `{name}` have the same hash, {hash:08x}");
             return Err(Error::new(ErrorKind::NameClash, detail));
         }
         before = Some((hash, name));
@@ -315,10 +315,10 @@ impl Facts {
 fn of_other_message(root: &'static Type) -> Error {
     let name = static_name(root, &mut |shape| shape.version);
     let detail =
-        format!("the version table is that of a message which is no `{name}`, as it is here");
+        format!("the version table is from a message that does not match this program's `{name}`");
     Error::new(ErrorKind::Mismatch, detail).with_help(
-        "such a table covers only the type of its message: let the peer send `VersionTable::of` its types, or use \
-        the table of a message of this type",
+        "the table of a message covers only the type of that message: have the peer send `VersionTable::of` \
+         its types, or use the table of a message of this type",
     )
 }
 

@@ -230,10 +230,13 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
     String::from_utf8(read(path)?).map_err(|error| {
         let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
-        Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
+        Error::new(ErrorKind::InvalidUtf8, "the file is not UTF-8 text")
             .at_offset(at)
             .in_file(path)
-            .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
+            .with_help(
+                "if `save` wrote the file, read it with `load`; otherwise save it as UTF-8 in the \
+                editor",
+            )
     })
 }
 
@@ -254,7 +257,7 @@ pub(crate) fn read_archive(path: &Path, limits: &Limits) -> Result<Vec<u8>, Erro
 pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
     let help = match error.kind() {
         io::ErrorKind::NotFound => {
-            "check the path; where a file may be missing, `load_or_default` gives the default"
+            "check the path; if the file may be missing, use `load_or_default`"
         }
         _ => "make sure that it is a file, and that this program may read it",
     };
@@ -265,9 +268,9 @@ pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
 fn not_saved(path: &Path, error: io::Error) -> Error {
     let help = match error.kind() {
         _ if path.as_os_str().is_empty() => "the path is empty: name a file",
-        io::ErrorKind::NotFound => "create the directory first: a save creates none",
-        io::ErrorKind::NotADirectory => "what the path names as its directory is a file",
-        _ => "nothing was saved; what the path held before is unchanged",
+        io::ErrorKind::NotFound => "create the directory first: saving does not",
+        io::ErrorKind::NotADirectory => "part of the path is a file, not a directory",
+        _ => "nothing was saved; a file that was there before is unchanged",
     };
     Error::io("cannot save", error).in_file(path).with_help(help)
 }
@@ -275,7 +278,7 @@ fn not_saved(path: &Path, error: io::Error) -> Error {
 #[cold]
 fn not_synced(path: &Path, error: io::Error) -> Error {
     Error::io("cannot sync the directory of the file", error).in_file(path).with_help(
-        "the file was saved and is complete, but a power cut may bring back what the path held before: save again",
+        "the file was saved and is complete, but a power cut may bring back the previous one: save again",
     )
 }
 
@@ -340,7 +343,7 @@ fn target_of(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(target),
         }
     }
-    Err(io::Error::other("too many links lead to each other"))
+    Err(io::Error::other("too many symbolic links in a row"))
 }
 
 fn directory_of(path: &Path) -> PathBuf {

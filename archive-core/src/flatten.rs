@@ -104,11 +104,11 @@ fn clash(shape: &Shape, (name, owner, other): (&str, &Shape, &Shape)) -> Error {
     };
     let (owner, other) = (of(owner), of(other));
     let detail = format!(
-        "in `{}` two fields may be called `{name}` where a struct is flattened: {other} and {owner}",
+        "flattening gives `{}` two fields that may be called `{name}`: {other} and {owner}",
         shape.name
     );
     Error::new(ErrorKind::NameClash, detail).in_type(shape.name).with_help(
-        "rename one of the two, or remove `flatten`; aliases and names of other versions count as well",
+        "rename one of the two, or remove `flatten`; aliases and names of other versions count too",
     )
 }
 

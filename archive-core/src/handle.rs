@@ -206,17 +206,18 @@ impl Lent {
 fn unresolved(id: &str, lent: Lent, world: &str) -> Error {
     let of_kind = |detail| Error::new(ErrorKind::Unresolved, detail);
     match lent {
-        Lent::World => of_kind(format!("the id {id} leads to nothing")),
+        Lent::World => of_kind(format!("no object has the id {id}")),
         Lent::SomethingElse => of_kind(format!(
             "the id {id} needs a `{world}` to resolve it, but something else was lent"
         ))
-        .with_help("lend it by `&mut` itself, not in a `Box` or another type; lend several as a tuple: `(&mut world, \
-        &mut assets)`"),
+        .with_help("lend it directly as `&mut`, not in a `Box` or another type; lend several as a tuple: \
+            `(&mut world, &mut assets)`"),
         Lent::Nothing => of_kind(format!(
             "the id {id} needs a `{world}` to resolve it, but none was lent"
         ))
         .with_help(
-            "lend it: `load_with` does, each function whose name ends in `_with`, and `duplicate` where a value is copied",
+            "lend it with `load_with` or another function whose name ends in `_with`; to copy a value, with \
+             `duplicate`",
         ),
     }
 }

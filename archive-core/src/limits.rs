@@ -124,8 +124,9 @@ pub(crate) const fn sizeless_memory<T>(len: usize) -> usize {
 
 #[cold]
 fn too_many(len: usize) -> Error {
-    let detail = format!("a list of {len} values that take no bytes could not be loaded again");
-    Error::new(ErrorKind::Unrepresentable, detail).with_help("save their number instead")
+    let detail =
+        format!("a list of {len} values that take no bytes is too long to be loaded again");
+    Error::new(ErrorKind::Unrepresentable, detail).with_help("save the count instead")
 }
 
 /// The error for values nested deeper than `limit`.
@@ -160,6 +161,6 @@ pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
 /// The error for a failed allocation.
 #[cold]
 pub(crate) fn out_of_memory(count: usize, bytes: usize) -> Error {
-    let detail = format!("there is no memory for {count} values of {bytes} bytes");
+    let detail = format!("not enough memory for {count} values of {bytes} bytes");
     Error::new(ErrorKind::MemoryLimit, detail)
 }

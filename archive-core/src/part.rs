@@ -301,8 +301,9 @@ fn more(file: &mut dyn Stored, bytes: &mut Vec<u8>, len: usize) -> Result<(), Er
 #[cold]
 fn no_schema() -> Error {
     let detail = "a part can only be loaded from a file that carries its schema";
-    Error::new(ErrorKind::Unsupported, detail)
-        .with_help("save it by `Options::file()`, whose schema is embedded, or load the whole")
+    Error::new(ErrorKind::Unsupported, detail).with_help(
+        "save it with `Options::file()`, which embeds the schema, or load the whole file",
+    )
 }
 
 #[cold]

@@ -77,7 +77,7 @@ pub fn unknown_tag(record: &Scope) -> Error {
 #[inline(never)]
 fn tag_error(shape: &'static Shape, version: u32, tag: u32) -> Error {
     let name = shape.name_at(version);
-    let detail = format!("the tag {tag} stands for no variant of `{name}` version {version}");
+    let detail = format!("`{name}` version {version} has no variant with the tag {tag}");
     let (oldest, newest) = (shape.oldest, shape.version);
     Error::new(ErrorKind::UnknownTag, detail).in_type(name).with_versions(version, oldest, newest)
 }

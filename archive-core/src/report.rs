@@ -81,15 +81,15 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for note in &self.notes {
             let what = match note.outcome {
-                Outcome::Defaulted => "has its default",
+                Outcome::Defaulted => "gets its default",
                 Outcome::Missing => "is missing, and has no default",
                 Outcome::Converted => "was converted",
                 Outcome::Renamed => "has another name",
                 Outcome::Moved => "was moved",
                 Outcome::Removed => "is gone",
-                Outcome::Refused => "is unknown here: a value that is it cannot be loaded",
-                Outcome::Dropped => "is unknown here, and was left out",
-                Outcome::Retained => "is unknown here, and was retained",
+                Outcome::Refused => "is unknown here, and cannot be loaded",
+                Outcome::Dropped => "is unknown here, and is skipped",
+                Outcome::Retained => "is unknown here, and is retained",
             };
             let (stored, today) = note.versions;
             write!(f, "{} {what}", note.path)?;

@@ -343,13 +343,18 @@ fn more_of(
             let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
             let error = Error::new(ErrorKind::Truncated, detail).at_offset(at);
             Err(match is_between {
-                true => error.with_help("`next_from_reader` gives `None` where a stream ends"),
+                true => error.with_help(
+                    "to read until a stream ends, use `next_from_reader`, which returns \
+                    `None` there",
+                ),
                 false => error,
             })
         }
         Err(error) => Err(Error::io("cannot read the archive", error).with_help(
             match is_within || !bytes.is_empty() {
-                true => "start again where an archive starts: the reader is within this one",
+                true => {
+                    "continue at the start of an archive: the reader is in the middle of this one"
+                }
                 false => "nothing was read of the archive: try again once the reader works",
             },
         )),
@@ -359,5 +364,5 @@ fn more_of(
 #[cold]
 fn not_written(error: io::Error) -> Error {
     Error::io("cannot write the archive", error)
-        .with_help("discard what was written: it may hold a part of the archive")
+        .with_help("discard what was written: it may be part of the archive")
 }

@@ -233,18 +233,19 @@ impl Unknown {
             Some(name) => {
                 let name = shown(name);
                 let detail = format!(
-                    "the variant `{name}` of another program was retained, and cannot be said here"
+                    "the variant `{name}` was retained from another program, and cannot be saved here"
                 );
                 Error::new(ErrorKind::Retained, detail).with_help(
-                    "save it as a file with its schema, by options that do not skip what is unknown",
+                    "save it as a file with its schema, with options that do not skip unknown data",
                 )
             }
             None if is_catch(record) => {
-                let detail = "a variant that is unknown, but of which nothing was retained";
+                let detail = "this variant is for unknown ones, but nothing was retained in it";
                 Error::new(ErrorKind::Retained, detail)
             }
             None => {
-                let detail = "a field of another program was retained, and cannot be said here";
+                let detail =
+                    "this field was retained from another program, and cannot be saved here";
                 Error::new(ErrorKind::Retained, detail)
                     .at_path(&shown(self.names().next().unwrap_or_default()))
             }
@@ -260,20 +261,22 @@ impl Unknown {
 impl FromText {
     /// Its source, for messages.
     pub(crate) fn source(&self) -> &'static str {
-        if self.is_json { "JSON or a format of serde" } else { "a text" }
+        if self.is_json { "JSON or another serde format" } else { "a text" }
     }
 
     /// Advice on how it can be saved.
     pub(crate) fn ways_out(&self, is_variant: bool) -> String {
         let (source, form) = match self.is_json {
-            true => ("JSON or a format of serde, which says", "as JSON or in such a format"),
-            false => ("a text, which says", "as a text"),
+            true => ("JSON or another serde format", "in such a format"),
+            false => ("a text", "as a text"),
         };
         let other = match is_variant {
-            true => "put another variant in its place",
-            false => "save without it by `Options::unknown(Unknown::Skip)`",
+            true => "use another variant",
+            false => "drop it with `Options::unknown(Unknown::Skip)`",
         };
-        format!("it was retained of {source} no types: save it {form} again; or {other}")
+        format!(
+            "it was retained from {source}, which states no types: save it {form} again, or {other}"
+        )
     }
 }
 

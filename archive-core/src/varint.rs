@@ -73,7 +73,7 @@ fn read_long(bytes: &mut &[u8]) -> Result<u64, Error> {
             if *byte == 0 && index > 0 {
                 return Err(Error::new(
                     ErrorKind::InvalidValue,
-                    "a varint is longer than it need be",
+                    "a number takes more bytes than it needs",
                 ));
             }
             *bytes = bytes.get(index.saturating_add(1)..).unwrap_or_default();
@@ -81,14 +81,14 @@ fn read_long(bytes: &mut &[u8]) -> Result<u64, Error> {
         }
     }
     if bytes.len() < MAX_LEN {
-        return Err(Error::new(ErrorKind::Truncated, "the input ends within a varint"));
+        return Err(Error::new(ErrorKind::Truncated, "the input ends in the middle of a number"));
     }
     Err(too_long())
 }
 
 #[cold]
 fn too_long() -> Error {
-    Error::new(ErrorKind::InvalidValue, "a varint does not fit 64 bits")
+    Error::new(ErrorKind::InvalidValue, "a number does not fit in 64 bits")
 }
 
 #[cfg(test)]

@@ -82,8 +82,9 @@ impl VersionTable {
         let Some(shape) = T::TYPE.shape() else {
             let name = static_name(T::TYPE, &mut |shape| shape.version);
             let detail = format!("`{name}` has no versions of its own");
-            return Err(Error::new(ErrorKind::WrongType, detail)
-                .with_help("name the struct or the enum that has them"));
+            return Err(
+                Error::new(ErrorKind::WrongType, detail).with_help("ask for a struct or an enum")
+            );
         };
         let mut table = in_history(shape, version).map(|version| self.with(shape.name, version))?;
         // Types that exist only in that version get their last version, as nothing else is known.
@@ -305,8 +306,9 @@ impl Versions {
 #[cold]
 fn not_common(error: Error) -> Error {
     match error.kind() {
-        ErrorKind::TooOld => error
-            .with_help("the other program is too old to talk to this one: it has to be updated"),
+        ErrorKind::TooOld => {
+            error.with_help("update the other program: it is too old to talk to this one")
+        }
         _ => error,
     }
 }

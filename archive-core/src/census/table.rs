@@ -46,7 +46,7 @@ fn write_table(
         )?;
     }
     match tallies.iter().filter(is_small).count() {
-        small if small > 0 && !all => writeln!(f, "and {small} of less than 0.1% each"),
+        small if small > 0 && !all => writeln!(f, "and {small} more of less than 0.1% each"),
         _ => Ok(()),
     }
 }

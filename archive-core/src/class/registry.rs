@@ -230,7 +230,10 @@ impl<T: ?Sized + 'static> Registry<T> {
     fn find_problem(&self) -> Option<Problem> {
         if self.name.starts_with("std.") {
             return Some(Problem {
-                detail: format!("`{}` could be a type of `archive` itself", self.name),
+                detail: format!(
+                    "the name `{}` is reserved for types of `archive` itself",
+                    self.name
+                ),
                 help: "give the trait a name that does not start with `std.`",
             });
         }
@@ -240,9 +243,10 @@ impl<T: ?Sized + 'static> Registry<T> {
                 let (key, name) = (class.key, self.name);
                 return Some(Problem {
                     detail: format!(
-                        "`{key}` of `{name}` came in version {since} and is gone since version {until}"
+                        "`{key}` of `{name}` was added in version {since}, but removed in version {until}"
                     ),
-                    help: "a class must be removed in a later version than it was added in: correct `since` or `until`",
+                    help: "a class must be removed in a later version than it was added: correct `since` or \
+                        `until`",
                 });
             }
             if name_hash(class.first_key()) == CATCH.tag {
@@ -263,16 +267,16 @@ impl<T: ?Sized + 'static> Registry<T> {
                 if class.id.is_some() && class.id == other.id {
                     return Some(Problem {
                         detail: format!(
-                            "`{}` and `{}` of `{}` are one type",
+                            "`{}` and `{}` of `{}` are the same type",
                             class.key, other.key, self.name
                         ),
-                        help: "let it join once; write its former keys after `|`",
+                        help: "add the type only once; write its former keys after `|`",
                     });
                 }
                 if name_hash(class.first_key()) == name_hash(other.first_key()) {
                     let (a, b) = (class.first_key(), other.first_key());
                     return Some(Problem::of_keys(format!(
-                        "the keys `{a}` and `{b}` of `{}` have one hash",
+                        "the keys `{a}` and `{b}` of `{}` have the same hash",
                         self.name
                     )));
                 }

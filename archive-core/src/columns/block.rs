@@ -107,7 +107,7 @@ fn sum(lens: &[usize], columns: &Range<usize>) -> usize {
 #[cold]
 fn too_many() -> Error {
     Error::new(ErrorKind::Unrepresentable, "the value has too many columns")
-        .with_help("write `Layout::Rows`")
+        .with_help("save it with `Layout::Rows`")
 }
 
 /// The length of the number at the end of a body that gives the length of the directory.
@@ -178,7 +178,7 @@ impl Directory {
                 if seal.codec == Codec::None { block.raw } else { number(&mut rest, body)? };
             block.crc = if seal.checksum { checksum(&mut rest, body)? } else { 0 };
             if stored > block.raw {
-                return Err(damaged("a block is longer than what it holds", body));
+                return Err(damaged("a block is longer than its content", body));
             }
             let end = at.checked_add(stored).ok_or_else(|| too_long(body))?;
             block.stored = at..end;
@@ -189,7 +189,10 @@ impl Directory {
             || at.checked_add(tail) != Some(body.stored)
             || raw.checked_add(tail) != Some(body.raw)
         {
-            return Err(damaged("the lengths of the columns do not add up to the body's", body));
+            return Err(damaged(
+                "the lengths of the columns do not add up to the length of the body",
+                body,
+            ));
         }
         Ok(found)
     }
@@ -271,6 +274,6 @@ fn too_long(body: &BodySize) -> Error {
 #[cold]
 pub(crate) fn damaged(what: &str, body: &BodySize) -> Error {
     let end = body.offset.saturating_add(body.stored);
-    let detail = format!("the directory of the columns is damaged: {what}");
+    let detail = format!("the column directory is damaged: {what}");
     Error::new(ErrorKind::InvalidValue, detail).at_offset(u64::try_from(end).unwrap_or(u64::MAX))
 }

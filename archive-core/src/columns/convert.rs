@@ -21,7 +21,7 @@ pub(super) fn check_numbers(numbers: &[u8], kind: PrimitiveKind) -> Result<(), E
             if numbers.chunks_exact(4).all(is_char) {
                 return Ok(());
             }
-            Err(Error::new(ErrorKind::InvalidValue, "a char is no Unicode scalar value"))
+            Err(Error::new(ErrorKind::InvalidValue, "a char is not a Unicode scalar value"))
         }
         _ => Ok(()),
     }

@@ -302,8 +302,8 @@ impl Build<'_> {
 
 #[cold]
 fn too_many(most: usize) -> Error {
-    let detail = format!("the schema has more than {most} places, too many for columns");
-    Error::new(ErrorKind::Unsupported, detail).with_help("write `Layout::Rows`")
+    let detail = format!("the schema has more than {most} parts, too many for columns");
+    Error::new(ErrorKind::Unsupported, detail).with_help("save it with `Layout::Rows`")
 }
 
 /// Adds the structs and enums that a type names, except those behind shared pointers.

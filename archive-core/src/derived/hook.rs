@@ -70,7 +70,7 @@ where
     let upgraded = archive.context().hook(|context| {
         let result = f.call(value, upgrade, context);
         if let Some(mistake) = upgrade.mistake() {
-            return Err(hook(record, "`upgrade` has a mistake", &mistake)
+            return Err(hook(record, "mistake in `upgrade`", &mistake)
                 .with_help("correct the hook; the data is valid"));
         }
         result.map_err(|why| hook(record, "`upgrade` refused the value", &why))

@@ -89,7 +89,7 @@ pub fn bounded<T: length::Length, Made>(
 #[inline(always)]
 pub fn narrow<T: Widen<Old>, Old>(value: &T) -> Result<Old, Error> {
     value.narrow().ok_or_else(|| {
-        Error::new(ErrorKind::CannotWrite, "the value does not fit the type that this field had")
+        Error::new(ErrorKind::CannotWrite, "the value does not fit the former type of this field")
     })
 }
 
@@ -116,7 +116,7 @@ where
 pub fn no_back<Old>() -> Result<Old, Error> {
     Err(Error::new(
         ErrorKind::CannotWrite,
-        "the value cannot be converted back to the type that this field had",
+        "the value cannot be converted back to the former type of this field",
     )
     .with_help("add `back = function` to its `was(..)`, or write for a newer version"))
 }
@@ -128,10 +128,10 @@ pub fn no_back<Old>() -> Result<Old, Error> {
 /// Always fails.
 #[cold]
 pub fn no_default<Old>() -> Result<Old, Error> {
-    Err(Error::new(ErrorKind::CannotWrite, "the older version has this field, which was removed since")
+    Err(Error::new(ErrorKind::CannotWrite, "the older version needs this field, which was removed since")
         .with_help(
-            "add `default = value` to its `removed(..)`, and to each `was(..)` in that; or `back = function` that takes the \
-             value as it is today; or write for a newer version",
+            "add `default = value` to its `removed(..)`, and to each `was(..)` inside it; or add `back = \
+             function`, which takes today's value; or write for a newer version",
         ))
 }
 
@@ -225,10 +225,9 @@ impl OutputArchive for FindWeak {
 
 #[cold]
 fn lost_to_newer() -> Error {
-    let detail =
-        "the program whose archive was loaded has no such field, and it does not hold its default";
+    let detail = "the program that wrote the loaded archive has no such field, and the value is not its default";
     Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "reset the field; or save without the retained parts, with `Options::unknown(Unknown::Skip)`",
+        "reset the field to its default, or drop the retained parts with `Options::unknown(Unknown::Skip)`",
     )
 }
 
@@ -271,6 +270,6 @@ pub fn lacks<A: OutputArchive>(archive: &A, held: &Unknown, index: usize) -> boo
 fn lost(record: &Scope) -> Error {
     let (name, version) = (record.shape.name, record.version);
     let detail =
-        format!("{name} version {version} has no such field, and it does not hold its default");
+        format!("{name} version {version} has no such field, and the value is not its default");
     Error::new(ErrorKind::CannotWrite, detail)
 }

@@ -46,15 +46,15 @@ kinds! {
     Io, "Reading or writing failed in the operating system.",
         "see the cause above";
     NotAnArchive, "The input does not start like an archive.",
-        "check that this is the right file, and that nothing converted it as text";
+        "check that this is the right file, and that no program converted it as text";
     Unsupported, "The archive uses a format feature that this program does not support.",
-        "update this program, or read it with the one that wrote it";
+        "update this program, or load it with the one that wrote it";
     Checksum, "The bytes were damaged after they were written.",
         "restore the file from a backup";
     Truncated, "The input ends too early.",
         "the data was cut short: restore it from a backup, or receive it again";
     TrailingBytes, "Bytes follow the end of the archive.",
-        "pass exactly one archive; several in a row are written by `to_writer` and read by `next_from_reader`";
+        "pass exactly one archive; to read several in a row, use `next_from_reader`";
     InvalidValue, "The input is not a valid value of its type.",
         "the data is damaged or was not written by this program";
     InvalidUtf8, "Text is not valid UTF-8.",
@@ -70,12 +70,12 @@ kinds! {
     Length, "A length exceeds what the input can hold.",
         "the data was cut short, damaged, or not written by this program";
     MaxLen, "A value is longer than its field's `max_len`.",
-        "raise `max_len` if such values are intended";
+        "raise `max_len` if values may be this long";
     MemoryLimit, "Loading would take more memory than the limits allow.",
         "the data is damaged or forged, or `Limits::max_alloc` is too low for it";
     DepthLimit, "Values are nested too deeply.",
-        "if such depth is intended, raise `Limits::depth` and the size of the stack; a value that contains itself \
-        must be shared, not `by_value`, or its link back a `Weak`";
+        "if values may be this deep, raise `Limits::depth` and the size of the stack; if a value contains \
+         itself, save it without `by_value`, or make its link back a `Weak`";
     TooOld, "The archive is of a version older than this program reads.",
         "load and save it once with a release that still reads that version";
     TooNew, "The archive was written by a newer program.",
@@ -89,15 +89,15 @@ kinds! {
     MissingVersion, "A version table lacks a type that the archive needs.",
         "add the type to the table with `.with(name, version)`";
     CannotWrite, "The value cannot be expressed in the older version it is written for.",
-        "write it for a newer version, or reset what that version does not know";
+        "write it for a newer version, or change what the older version cannot hold";
     Retained, "Data retained from a newer program's archive cannot be written to this one.",
-        "save it as a file with its schema; or save without it by `Options::unknown(Unknown::Skip)`";
+        "save it as a file with its schema, or drop it with `Options::unknown(Unknown::Skip)`";
     Convert, "A converter refused a stored value.",
         "make the converter accept this value, or restore the data from a backup";
     Hook, "A hook of the type refused the value.",
-        "correct the data, or what the hook demands";
+        "correct the data, or change what the hook demands";
     Unresolved, "A handle's id cannot be resolved with what the caller lent.",
-        "lend the context that knows the id, or let `Resolve::UNRESOLVED` keep such handles";
+        "add the object to what is lent before loading, or keep such handles with `Resolve::UNRESOLVED`";
     CannotBorrow, "A type that borrows cannot be loaded from this input.",
         "load into a type that owns its data (`String`, `Cow`), or from a slice that is not compressed";
     BufferTooSmall, "The caller's buffer is too short.",
@@ -109,8 +109,9 @@ kinds! {
     MissingField, "A field without a default is missing.",
         "give the field a default, or add it to the input";
     UnknownField, "The archive has a field that this program does not know.",
-        "update this program; or set `Options::unknown`: `Unknown::Retain` keeps such fields in holders of their \
-        types, `Unknown::Skip` loses them when the value is saved again";
+        "update this program; or call `Options::unknown`: `Unknown::Retain` keeps such fields in an \
+         `#[archive(unknown)]` field of their type, and `Unknown::Skip` loses them when the value is saved \
+         again";
     Syntax, "A text or JSON does not follow its grammar.",
         "correct the text at the arrow above";
     WrongPath, "A path into a value leads to nothing, or not to the kind of value expected.",

@@ -77,7 +77,7 @@ pub(crate) fn short(text: &str) -> Cow<'_, str> {
     }
     let end = (0..=SHORT).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let (start, rest) = text.split_at(end);
-    Cow::Owned(format!("{start}.. ({} bytes more)", rest.len()))
+    Cow::Owned(format!("{start}.. ({} more bytes)", rest.len()))
 }
 
 /// Cuts a name from an untrusted input, and escapes control characters, which a terminal would obey.

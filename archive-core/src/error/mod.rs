@@ -251,12 +251,13 @@ impl Error {
     #[must_use]
     pub(crate) fn or_by_name(self) -> Self {
         let known = match self.kind() {
-            ErrorKind::TooNew => "what it knows of this",
+            ErrorKind::TooNew => "the parts that it knows",
             // A contradiction within a header has different advice.
-            kind @ ErrorKind::Mismatch if self.help() == kind.help() => "what both have",
+            kind @ ErrorKind::Mismatch if self.help() == kind.help() => "the parts that match",
             _ => return self,
         };
-        let help = format!("{}; or load {known} by `Options::newer(Newer::Accept)`", self.help());
+        let help =
+            format!("{}; or use `Options::newer(Newer::Accept)` to load {known}", self.help());
         self.with_help(help)
     }
 

@@ -262,13 +262,13 @@ pub(crate) fn relink_slice<'a, T: Deserialize<'a>>(values: &[T], fresh: &mut [T]
 #[cold]
 fn circle<P: Pointer>(row: usize) -> Error {
     let name = object_name(P::Target::SHARED, row);
-    let detail = format!("this object owns `{name}`, which is built only after it");
+    let detail = format!("this object owns `{name}`, which is only built after it");
     Error::new(ErrorKind::InvalidLink, detail)
 }
 
 #[cold]
 fn not_in_cell() -> Error {
-    let detail = "this object points back to one of its owners, but not in a cell";
+    let detail = "this object points back to one of its owners from outside any cell";
     Error::new(ErrorKind::InvalidLink, detail).with_help(
         "put the `Weak`, or the object, in a `RefCell`: loading can only set it there; if a type with hand-written \
         impls holds it, see `Deserialize::relink`",

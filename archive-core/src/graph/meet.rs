@@ -100,7 +100,8 @@ impl Graph {
 fn of_two_kinds(first: &str, second: &str) -> Error {
     let detail = format!("one object is shared as `{first}` and as `{second}`");
     Error::new(ErrorKind::Unrepresentable, detail).with_help(
-        "share it as one of them everywhere; or mark the field of the other `skip`, and set it in `after_load`",
+        "share it as one of these types everywhere; or mark the field of the other type `#[archive(skip)]`, \
+         and set it in `after_load`",
     )
 }
 

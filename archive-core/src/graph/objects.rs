@@ -354,7 +354,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             // If a table claims more objects than it can have, none were built.
             let known = kinds().map(|kind| kind.len).max().unwrap_or(0);
             if known < *len || !(0..*len).all(is_linked) {
-                let detail = "a table holds an object to which no link leads";
+                let detail = "a table holds an object that no link leads to";
                 return Err(Error::new(ErrorKind::InvalidLink, detail));
             }
         }
@@ -371,7 +371,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 
 #[cold]
 fn leads_nowhere(row: usize, len: usize) -> Error {
-    let detail = format!("a link leads to object {row} of {len}");
+    let detail = format!("a link leads to object {row}, counted from 0, but there are only {len}");
     Error::new(ErrorKind::InvalidLink, detail)
 }
 

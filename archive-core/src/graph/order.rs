@@ -270,14 +270,14 @@ impl Follow {
 
 #[cold]
 fn too_many_links() -> Error {
-    let detail = format!("the objects that are shared have more than {NONE} links");
+    let detail = format!("the shared objects have more than {NONE} links");
     Error::new(ErrorKind::Unrepresentable, detail)
 }
 
 #[cold]
 fn nested_too_deep(levels: u32, most: u32) -> Error {
     let detail = format!(
-        "the objects of all types that share are {levels} levels deep together, and may be {most}"
+        "the shared objects of all types are {levels} levels deep together, but the limit is {most}"
     );
     Error::new(ErrorKind::DepthLimit, detail)
 }
@@ -286,14 +286,14 @@ fn nested_too_deep(levels: u32, most: u32) -> Error {
 fn cycle(name: &str) -> Error {
     let detail = format!("`{name}` owns itself, through objects that it owns");
     Error::new(ErrorKind::Unrepresentable, detail).with_help(
-        "make one of the pointers in the circle a `Weak` in a cell; or keep an `Rc` as it is in an option, a list or the \
-         values of a map, and that in a cell",
+        "make one of the pointers in the cycle a `Weak` in a cell; or keep it an `Rc`, but in an `Option`, a \
+         list or the values of a map, which is in a cell",
     )
 }
 
 #[cold]
 fn back(name: &str) -> Error {
-    let detail = format!("`{name}` points back to one of its owners, but not in a cell");
+    let detail = format!("`{name}` points back to one of its owners from outside any cell");
     Error::new(ErrorKind::Unrepresentable, detail)
         .with_help("put the `Weak`, or the object, in a `RefCell`: loading can only set it there")
 }

@@ -84,7 +84,7 @@ impl fmt::Display for References {
         for object in &self.objects {
             write!(f, "{}: owned by {}", object.name, object.owners.join(", "))?;
             if !object.weak.is_empty() {
-                write!(f, "; known to {}", object.weak.join(", "))?;
+                write!(f, "; weakly linked from {}", object.weak.join(", "))?;
             }
             writeln!(f)?;
         }

@@ -35,7 +35,7 @@ impl<'a> Cursor<'a> {
 
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         let bytes = self.take(N)?;
-        <[u8; N]>::try_from(bytes).map_err(|_| self.invalid("a header of another size"))
+        <[u8; N]>::try_from(bytes).map_err(|_| self.invalid("the header has the wrong size"))
     }
 
     pub(super) fn varint(&mut self) -> Result<u64, Error> {
@@ -46,8 +46,7 @@ impl<'a> Cursor<'a> {
     /// Reads a version, which must be above `floor`.
     pub(super) fn version(&mut self, floor: u32) -> Result<u32, Error> {
         let version = u32::try_from(self.varint()?).ok().filter(|version| *version > floor);
-        version
-            .ok_or_else(|| self.invalid("a version that is 0, or takes more bytes than it needs"))
+        version.ok_or_else(|| self.invalid("the header has an invalid version"))
     }
 
     /// Reads a number of entries, each of which takes at least two bytes.
@@ -56,7 +55,7 @@ impl<'a> Cursor<'a> {
         if count > self.rest.len() / 2 {
             return Err(Error::new(
                 ErrorKind::Length,
-                "the version table claims more than there is",
+                "the version table claims more entries than there are bytes for",
             ));
         }
         Ok(count)
@@ -76,13 +75,13 @@ impl<'a> Cursor<'a> {
         if self.rest.is_empty() {
             return Ok(());
         }
-        Err(self.invalid("the header continues after its end"))
+        Err(self.invalid("the header is longer than its content"))
     }
 }
 
 #[cold]
 pub(super) fn truncated(len: usize, needed: usize) -> Error {
     let detail =
-        format!("the header ends too early: {needed} bytes were expected, {len} are there");
+        format!("the header ends too early: {needed} bytes are expected, but there are {len}");
     Error::new(ErrorKind::Truncated, detail).at_offset(u64::try_from(len).unwrap_or(u64::MAX))
 }

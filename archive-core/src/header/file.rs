@@ -85,14 +85,14 @@ impl FileStart {
         if !FILE_MAGIC.starts_with(magic) {
             // Some file systems leave zeros if the power failed before the file was written to disk.
             if bytes.iter().take(FILE_FIXED).all(|byte| *byte == 0) {
-                let detail = "there is nothing but zeros where an archive starts";
+                let detail = "the input starts with nothing but zeros";
                 return Err(Error::new(ErrorKind::Checksum, detail).at_offset(0));
             }
-            let detail = "the input does not start as an archive does";
+            let detail = "the input does not start like an archive";
             let error = Error::new(ErrorKind::NotAnArchive, detail).at_offset(0);
             return Err(if looks_like_text(bytes) {
                 error.with_help(
-                    "it looks like text: read it by `text::from_str` or `json::from_str`",
+                    "it looks like text: read it with `text::from_str` or `json::from_str`",
                 )
             } else {
                 error
@@ -102,7 +102,10 @@ impl FileStart {
         rest.take(FILE_MAGIC.len())?;
         let [format, flags, codec, reserved] = rest.array()?;
         if format != FORMAT {
-            let detail = format!("format version {format}; this program reads version {FORMAT}");
+            let detail = format!(
+                "the archive has format version {format}, but this program reads version \
+                {FORMAT}"
+            );
             return Err(Error::new(ErrorKind::Unsupported, detail).at_offset(8));
         }
         if flags & !flag::KNOWN != 0 {
@@ -117,7 +120,7 @@ impl FileStart {
             return Err(too_long(len, limits).at_offset(12));
         }
         if len < FILE_FIXED.saturating_add(4) {
-            let detail = format!("the header claims {len} bytes of itself");
+            let detail = format!("the header claims to be {len} bytes long, which is too short");
             return Err(Error::new(ErrorKind::Length, detail).at_offset(12));
         }
         let fingerprint = u64::from_le_bytes(rest.array()?);
@@ -130,9 +133,11 @@ impl FileStart {
         }
         let body_crc = u32::from_le_bytes(rest.array()?);
         if flags & flag::CHECKSUM == 0 && body_crc != 0 {
-            return Err(
-                Error::new(ErrorKind::InvalidValue, "a checksum that is not used").at_offset(40)
-            );
+            return Err(Error::new(
+                ErrorKind::InvalidValue,
+                "the header has a checksum that it does not use",
+            )
+            .at_offset(40));
         }
         Ok(Self { flags, len, fingerprint, body_len, raw_len, body_crc, codec })
     }
@@ -242,8 +247,9 @@ fn set(bytes: &mut [u8], at: usize, value: &[u8]) {
 #[cold]
 pub(crate) fn too_long(len: usize, limits: &Limits) -> Error {
     let most = limits.max_header;
-    let detail = format!("the header claims {len} bytes of itself, and may have {most}");
-    let help = "the data was damaged; or, if it has such a header, raise `Limits::max_header`";
+    let detail = format!("the header claims to be {len} bytes long, but the limit is {most}");
+    let help =
+        "the data is damaged; or, if its header is really this long, raise `Limits::max_header`";
     Error::new(ErrorKind::Length, detail).with_help(help)
 }
 

@@ -34,7 +34,7 @@ impl<'a> Header<'a> {
         };
         let from = rest.at();
         if parts.has_table && visit_table(&mut rest, |_, _| {})? == 0 {
-            return Err(rest.invalid("an empty version table"));
+            return Err(rest.invalid("the version table is empty"));
         }
         let table = bytes.get(from..rest.at()).unwrap_or_default();
         let body_len = if parts.has_len { Some(rest.varint()?) } else { None };

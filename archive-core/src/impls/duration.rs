@@ -64,5 +64,5 @@ impl<'a> Deserialize<'a> for Duration {
 
 #[cold]
 pub(super) fn full_second() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the nanoseconds make a second or more")
+    Error::new(ErrorKind::InvalidValue, "the nanoseconds amount to a second or more")
 }

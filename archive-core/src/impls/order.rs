@@ -85,7 +85,7 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
 /// The error for different keys with the same bytes.
 #[cold]
 pub(super) fn same_bytes() -> Error {
-    let detail = "two different keys are written as the same bytes, and could not be loaded";
+    let detail = "two different keys are saved as the same bytes, and could not be loaded again";
     Error::new(ErrorKind::Unrepresentable, detail)
         .with_help("make the key type save everything that its `Eq` and `Ord` compare")
 }
@@ -94,6 +94,7 @@ pub(super) fn same_bytes() -> Error {
 #[cold]
 pub(super) fn duplicate() -> Error {
     Error::new(ErrorKind::KeyOrder, "this key occurs twice").with_help(
-        "the data is damaged or was not written by this program; or, if it is old, a converter made two keys one",
+        "the data is damaged or was not written by this program; or, if it is old, a converter made two keys \
+         equal",
     )
 }

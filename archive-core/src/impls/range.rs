@@ -69,9 +69,9 @@ impl<T: Serialize + PartialOrd> Serialize for RangeInclusive<T> {
 
 #[cold]
 fn exhausted() -> Error {
-    let detail = "a `RangeInclusive` that was iterated to its end cannot be told from a fresh one";
+    let detail = "a `RangeInclusive` that was iterated to its end would load as a fresh one";
     Error::new(ErrorKind::Unrepresentable, detail)
-        .with_help("save a `Range`, or clone before iterating")
+        .with_help("save a `Range`, or iterate over a clone")
 }
 
 impl<'a, T: Deserialize<'a>> Deserialize<'a> for RangeInclusive<T> {

@@ -39,8 +39,9 @@ impl<'a> Raw<'a> {
 /// The error for a key that is out of order.
 #[cold]
 fn disordered() -> Error {
-    Error::new(ErrorKind::KeyOrder, "this key comes after one whose bytes are greater").with_help(
-        "the keys of hash maps and sets come in the order of their bytes: the data is damaged or was not written by \
-         this program",
+    Error::new(ErrorKind::KeyOrder, "this key is out of order: its bytes are less than those of the key \
+        before it").with_help(
+        "the data is damaged or was not written by this program, which stores the keys of hash maps and sets \
+         in the order of their bytes",
     )
 }

@@ -42,6 +42,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
 
 #[cold]
 fn cannot_borrow(what: &str) -> Error {
-    let detail = alloc::format!("this archive does not hold the {what} in a form to point to");
+    let detail = alloc::format!("the {what} cannot be borrowed from this archive");
     Error::new(ErrorKind::CannotBorrow, detail)
 }

@@ -216,7 +216,7 @@ pointers! {
 
 #[cold]
 fn no_types() -> Error {
-    Error::new(ErrorKind::Shape, "a weak pointer to a trait whose registry names no type")
+    Error::new(ErrorKind::Shape, "a weak pointer to a trait whose `registry!` has no types")
 }
 
 /// Passes a place where links may be late.

@@ -92,7 +92,7 @@ impl Drop for Held {
 #[cold]
 fn circle() -> Error {
     Error::new(ErrorKind::Unrepresentable, "the value behind this lock leads back to the lock")
-        .with_help("share it by `Arc`, and save it without `by_value`")
+        .with_help("share it with an `Arc`, and save it without `by_value`")
 }
 
 #[cold]

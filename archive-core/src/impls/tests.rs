@@ -168,7 +168,7 @@ fn enums_of_the_library_are_tags_and_fields() {
     both_ways(&IpAddr::from([127, 0, 0, 1]), &[0, 127, 0, 0, 1]);
     let error = read::<Bound<u8>>(&[3]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnknownTag);
-    assert_eq!(error.detail(), "the tag 3 stands for no variant of `std.Bound` version 1");
+    assert_eq!(error.detail(), "`std.Bound` version 1 has no variant with the tag 3");
 }
 
 #[test]

@@ -37,12 +37,13 @@ words! {
 
 #[cold]
 fn too_wide(number: &dyn Display) -> Error {
-    Error::new(ErrorKind::Unrepresentable, format!("the number {number} does not fit 64 bits"))
+    Error::new(ErrorKind::Unrepresentable, format!("the number {number} does not fit in 64 bits"))
 }
 
 #[cold]
 fn too_narrow(number: &dyn Display) -> Error {
-    let detail = format!("the number {number} does not fit this machine's {} bits", usize::BITS);
+    let detail =
+        format!("the number {number} does not fit in the {} bits of this machine", usize::BITS);
     Error::new(ErrorKind::InvalidValue, detail)
-        .with_help("load it where pointers are wider, or give the field a type of 64 bits")
+        .with_help("load it on a machine with wider pointers, or give the field a 64-bit type")
 }

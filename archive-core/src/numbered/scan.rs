@@ -209,5 +209,5 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
 
 #[cold]
 fn no_such_type() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the schema has no such type or variant")
+    Error::new(ErrorKind::InvalidValue, "the schema does not have this type or variant")
 }

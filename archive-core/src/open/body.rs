@@ -78,7 +78,7 @@ pub(crate) fn at_end(body: &[u8], offset: usize, rest: &[u8]) -> Result<(), Erro
 
 #[cold]
 pub(crate) fn too_large(len: usize) -> Error {
-    let detail = format!("the body takes {len} bytes once it is decompressed");
+    let detail = format!("the body would take {len} bytes once decompressed");
     Error::new(ErrorKind::MemoryLimit, detail)
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn too_large(len: usize) -> Error {
 #[cold]
 pub(crate) fn wrong_checksum(offset: usize) -> Error {
     let detail =
-        "from here on, the bytes were damaged after they were written: their checksum is wrong";
+        "the bytes from here on were damaged after they were written: their checksum is wrong";
     Error::new(ErrorKind::Checksum, detail).at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }
 
@@ -94,7 +94,8 @@ pub(crate) fn wrong_checksum(offset: usize) -> Error {
 pub(crate) fn check_len(start: usize, found: u64, claimed: u64) -> Result<(), Error> {
     let start = u64::try_from(start).unwrap_or(u64::MAX);
     if found < claimed {
-        let detail = format!("the archive ends here: its body has {found} bytes of {claimed}");
+        let detail =
+            format!("the archive ends here, with {found} of the {claimed} bytes of its body");
         return Err(Error::new(ErrorKind::Truncated, detail).at_offset(start.saturating_add(found)));
     }
     if found > claimed {

@@ -111,9 +111,11 @@ fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
         Err(error) if error.kind() == ErrorKind::MissingVersion => {
             Err(mismatch(header, facts, today, &table))
         }
-        Err(error) if error.kind() == ErrorKind::TooNew && header.root.is_none() => {
-            Err(error.with_help("update this program; or, as messages do not name their types, load it as the type that it is"))
-        }
+        Err(error) if error.kind() == ErrorKind::TooNew && header.root.is_none() => Err(error
+            .with_help(
+                "update this program; or, if this is a message of another type, load it as \
+                that type",
+            )),
         Err(error) => Err(error),
     }
 }
@@ -140,11 +142,11 @@ fn check_schema(header: &Header<'_>, edition: &Edition) -> Result<(), Error> {
 }
 
 /// For [`contradiction`]: the header says that there are tables, but the types have no shared objects.
-const TABLES: &str = "flag for tables of objects";
+const TABLES: &str = "flag for object tables";
 
 #[cold]
 fn contradiction(what: &str) -> Error {
-    let detail = format!("the header's {what} is not the one that its fingerprint identifies");
+    let detail = format!("the header's {what} does not match its fingerprint");
     Error::new(ErrorKind::Mismatch, detail)
         .with_help("the file was damaged or forged: restore it from a backup")
 }
@@ -165,7 +167,7 @@ fn wrong_type(theirs: &str, ours: &str) -> Error {
     let detail = format!("the archive holds `{}`, not `{ours}`", short(theirs));
     if theirs == VALUE {
         return Error::new(ErrorKind::WrongType, detail).with_help(
-            "a tree was saved as a tree: `edit_archive` changes the tree of a file and writes it as what it was",
+            "this is a saved `Value`: to change the tree of a file and keep its type, use `edit_archive`",
         );
     }
     Error::new(ErrorKind::WrongType, detail).with_help(
@@ -204,7 +206,9 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     let (name, theirs, ours) = (&ours.root, header.fingerprint, ours.fingerprint);
     let facts = format!("fingerprint {theirs:016x}, here {ours:016x}{}", versions(table, &changes));
     if header.root.is_some() {
-        let detail = format!("`{name}` had another shape at these versions{difference} ({facts})");
+        let detail = format!(
+            "`{name}` has another shape in the archive, at the same versions{difference} ({facts})"
+        );
         let error = Error::new(ErrorKind::Mismatch, detail);
         return match (class_gone, class_added) {
             (Some(_), _) => error.with_help(CLASS),
@@ -212,7 +216,9 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
             (None, None) => error,
         };
     }
-    let detail = format!("this is no `{name}` as it is here at these versions ({facts})");
+    let detail = format!(
+        "this message does not match this program's `{name}` at the same versions ({facts})"
+    );
     Error::new(ErrorKind::Mismatch, detail).with_help(
         "it is a message of another type, or a shipped type was changed without a new version: declare the \
          change in the type's attributes",
@@ -232,8 +238,11 @@ fn difference(changes: &[Change], cause: Option<&Change>) -> String {
         all.iter().take(MOST).map(|change| short(&change.to_string()).into_owned()).collect();
     match (told.as_slice(), all.len().saturating_sub(MOST)) {
         ([], _) => String::new(),
-        (told, 0) => format!("; from then to now, {}", told.join("; ")),
-        (told, others) => format!("; from then to now, {}; and {others} more", told.join("; ")),
+        (told, 0) => format!("; changes from the archive to this program: {}", told.join("; ")),
+        (told, others) => format!(
+            "; changes from the archive to this program: {}; and {others} more",
+            told.join("; ")
+        ),
     }
 }
 
@@ -253,9 +262,9 @@ fn versions(table: &VersionTable, changes: &[Change]) -> String {
 }
 
 /// Help for a class that is unknown here.
-const CLASS: &str = "a class in the archive is not in the trait's `registry!`, perhaps one of a mod that did not \
-join: let it join; or load what both have with `Options::newer(Newer::Accept)`, where `unknown` in the registry \
-keeps its objects";
+const CLASS: &str = "a class in the archive is not in the trait's `registry!`, perhaps because its mod is \
+    missing: let the mod join; or use `Options::newer(Newer::Accept)` to load the parts that match, and \
+    `unknown` in the `registry!` to keep its objects";
 
 /// Help for a class that was added here.
 const CLASS_ADDED: &str = "a class was added to the trait's `registry!` without a new version: write `since n` after \
@@ -282,13 +291,12 @@ fn unknown_type(facts: &Facts, table: &VersionTable) -> Option<Error> {
     let hashed = table.hashed.iter().find(|(hash, _)| !known_hash(**hash));
     let (what, version) = match (named, hashed) {
         (Some((name, version)), _) => (format!("`{}`", short(name)), version),
-        (None, Some((hash, version))) => {
-            (format!("with the hash {hash:08x} as its name"), *version)
-        }
+        (None, Some((hash, version))) => (format!("with the name hash {hash:08x}"), *version),
         (None, None) => return None,
     };
-    let detail =
-        format!("the archive holds a type {what} at version {version}, which is unknown here");
+    let detail = format!(
+        "the archive holds the type {what} at version {version}, which this program does not know"
+    );
     let help = "update this program; or, if the type has another name here, declare the old one with `renamed(n, \
     from = \"..\")`";
     Some(Error::new(ErrorKind::TooNew, detail).with_help(help))

@@ -131,8 +131,11 @@ impl fmt::Debug for Agreed {
 #[cold]
 fn not_written(error: Error) -> Error {
     match error.kind() {
-        ErrorKind::TooOld => error.with_help("whoever reads that version must be updated first"),
-        ErrorKind::TooNew => error.with_help("a newer program reads what this one writes: write for the versions that both know, `VersionTable::common_for`"),
+        ErrorKind::TooOld => error.with_help("first update the programs that read that version"),
+        ErrorKind::TooNew => error.with_help(
+            "the reader is a newer program: write for the versions that \
+            both know, from `VersionTable::common_for`",
+        ),
         _ => error,
     }
 }

@@ -27,7 +27,7 @@ impl Reader<'_, '_, '_> {
             1 => "one is left",
             many => &format!("{many} are left"),
         };
-        let detail = format!("the input ends within a value: {needed} here, {left}");
+        let detail = format!("the input ends in the middle of a value: {needed} here, but {left}");
         self.placed(Error::new(ErrorKind::Truncated, detail))
     }
 
@@ -44,7 +44,8 @@ impl Reader<'_, '_, '_> {
             0 | 1 => "",
             min => &format!(" of at least {min} bytes each"),
         };
-        let detail = format!("a length claims {claimed} elements{each}, but {left} bytes are left");
+        let detail =
+            format!("a length claims {claimed} elements{each}, but only {left} bytes are left");
         self.placed(Error::new(ErrorKind::Length, detail))
     }
 

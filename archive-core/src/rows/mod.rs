@@ -313,8 +313,8 @@ pub(crate) fn trailing(what: &str, count: usize) -> Error {
 #[cold]
 pub(crate) fn left_over(count: usize) -> Error {
     trailing("value", count).with_help(
-        "the data was damaged, or a hand-written impl does not visit all that it declares; several archives in a row are \
-         written by `to_writer` and read by `next_from_reader`",
+        "the data is damaged, or a hand-written impl does not visit all that it declares; to read several \
+         archives in a row, use `next_from_reader`",
     )
 }
 

@@ -124,7 +124,7 @@ impl<'a> Tables<'a> {
         let name = static_name(ty, &mut |shape| versions.of(shape));
         let found = self.names.iter().position(|known| *known == name);
         let table = found.ok_or_else(|| {
-            Error::new(ErrorKind::Shape, "a link to objects that the type does not declare")
+            Error::new(ErrorKind::Shape, "a link leads to objects that the type does not declare")
         })?;
         self.known.push((address, table));
         Ok(table)
@@ -155,7 +155,7 @@ impl<'a> Tables<'a> {
                 table.starts.push(rest.len());
             }
             if link.row.saturating_add(1) == table.len && !rest.is_empty() {
-                return Err(trailing("table of objects", rest.len()));
+                return Err(trailing("object table", rest.len()));
             }
         }
         Ok(from)

@@ -343,6 +343,6 @@ impl Saving {
 
 #[cold]
 fn too_short(space: usize, needed: usize) -> Error {
-    let detail = alloc::format!("the buffer has {space} bytes, the archive takes {needed}");
+    let detail = alloc::format!("the buffer has {space} bytes, but the archive takes {needed}");
     Error::new(ErrorKind::BufferTooSmall, detail).with_needed(needed)
 }

@@ -125,7 +125,7 @@ impl FromText {
     /// The retained data cannot be expressed in a text of the other kind.
     #[cold]
     pub(super) fn other_kind(&self) -> Error {
-        let other = if self.is_json { "a text" } else { "JSON or a format of serde" };
+        let other = if self.is_json { "a text" } else { "JSON or another serde format" };
         let detail = format!(
             "the retained parts come from {}, and cannot be written as {other}",
             self.source()
@@ -142,8 +142,7 @@ fn no_schema() -> Error {
 
 #[cold]
 fn several() -> Error {
-    let detail =
-        "the retained parts come from archives of several programs, which one archive cannot hold";
+    let detail = "the retained parts come from archives of different programs, which one archive cannot hold";
     Error::new(ErrorKind::Retained, detail).with_help(APART)
 }
 
@@ -157,13 +156,14 @@ fn not_of(schema: &Schema, root: &'static Type) -> Error {
         shown(&ours)
     );
     Error::new(ErrorKind::Retained, detail).with_help(
-        "save the values that were loaded from it separately; or save all without the retained parts, with \
-        `Options::unknown(Unknown::Skip)`",
+        "save the values that were loaded from it separately, or drop the retained parts with \
+         `Options::unknown(Unknown::Skip)`",
     )
 }
 
 /// Help for data from several origins.
-const APART: &str = "save the parts separately, or without the retained parts, with `Options::unknown(Unknown::Skip)`";
+const APART: &str = "save the parts separately, or drop the retained ones with \
+    `Options::unknown(Unknown::Skip)`";
 
 #[cold]
 fn file_and_text() -> Error {

@@ -38,7 +38,7 @@ macro_rules! number_methods {
 #[cold]
 fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
     let (asked, given) = (asked.name(), given.kind().name());
-    Error::new(ErrorKind::Shape, alloc::format!("expected a {asked}, the archive gave a {given}"))
+    Error::new(ErrorKind::Shape, alloc::format!("expected {asked}, but the archive gave {given}"))
 }
 
 /// An archive that values are loaded from, whose input lives for `'a`.

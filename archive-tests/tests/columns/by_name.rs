@@ -126,7 +126,7 @@ fn a_number_is_no_text() {
     let bytes = archive::to_vec(&theirs::Save { whole: 7, wide: vec![] }).unwrap();
     let error = Options::file().newer(Newer::Accept).from_slice::<Save>(&bytes).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Mismatch, "whole"));
-    assert_eq!(error.detail(), "a str is expected, but a u8 is stored");
+    assert_eq!(error.detail(), "expected a str, but a u8 is stored");
     let help = "if the archive is newer, update this program";
     assert!(error.to_string().contains(help), "{error}");
 }
@@ -147,7 +147,7 @@ fn a_struct_in_place_of_a_number_is_called_by_its_name() {
     }
     let bytes = archive::to_vec(&theirs::Save { secs: std::time::Duration::ZERO }).unwrap();
     let error = Options::file().newer(Newer::Accept).from_slice::<Save>(&bytes).unwrap_err();
-    let expected = "a u64 is expected, but the struct `std.Duration` is stored";
+    let expected = "expected a u64, but the struct `std.Duration` is stored";
     assert_eq!((error.detail(), error.path()), (expected, "secs"));
 }
 

@@ -108,7 +108,7 @@ fn the_table_of_a_message_is_one_for_its_type() {
         Options::message().agreed(&hello).from_slice::<Move>(&[0; 16]).unwrap_err(),
     ] {
         assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
-        let told = "the version table is that of a message which is no `Move`";
+        let told = "the version table is from a message that does not match this program's `Move`";
         assert!(error.to_string().contains(told), "{error}");
     }
 }
@@ -273,8 +273,5 @@ fn a_peer_that_is_too_old_has_to_be_updated() {
     let ours = VersionTable::of::<Hello>().unwrap();
     let error = ours.common_for::<Hello>(&theirs).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooOld);
-    assert_eq!(
-        error.help(),
-        "the other program is too old to talk to this one: it has to be updated"
-    );
+    assert_eq!(error.help(), "update the other program: it is too old to talk to this one");
 }

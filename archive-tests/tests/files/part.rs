@@ -227,15 +227,15 @@ fn a_field_that_the_file_calls_otherwise_is_offered() {
         assert_eq!((error.kind(), error.path()), (ErrorKind::MissingField, "hero.levle"));
         assert_eq!(
             error.help(),
-            "the archive has `level` there: if that is meant, call the field so, or say \
-             `#[archive(alias = \"level\")]`; else give it a default"
+            "the archive has `level` there: if that is this field, rename it or add \
+             `#[archive(alias = \"level\")]`; otherwise give it a default"
         );
         let error = load_part::<Other>(&path).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::MissingField, "seconds_played"));
         assert_eq!(
             error.help(),
-            "what the archive has there and this program does not know is `title`, `hero`, `world`, `play_time`: \
-             call the field as there, or give it a default"
+            "the archive has fields there that this program does not know: `title`, `hero`, `world`, \
+             `play_time`; rename the field to match one of them, or give it a default"
         );
     }
 }

@@ -98,7 +98,7 @@ fn a_file_in_the_place_of_the_directory_is_an_error() {
     let error = archive::save(file.join("slot1.sav"), "text").unwrap_err();
     assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotADirectory));
     let told = error.to_string();
-    assert!(told.contains("directory is a file") && !told.contains(".archive-"), "{told}");
+    assert!(told.contains("part of the path is a file") && !told.contains(".archive-"), "{told}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
 }
 

@@ -388,7 +388,7 @@ fn a_reader_that_fails_before_an_archive() {
     let before = told(archive::from_reader::<String>(Broken).unwrap_err());
     assert!(before.contains("nothing was read of the archive"), "{before}");
     let within = told(archive::from_reader::<String>(sent[..20].chain(Broken)).unwrap_err());
-    assert!(within.contains("the reader is within this one"), "{within}");
+    assert!(within.contains("the reader is in the middle of this one"), "{within}");
 }
 
 /// A message does not name its type, so one that seems newer may be of another type.
@@ -409,5 +409,5 @@ fn a_message_that_seems_newer_may_be_of_another_type() {
     let sent = Options::message().to_vec(&other::Ping { n: 1, m: 2 }).unwrap();
     let error = archive::from_slice::<Pong>(&sent).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooNew);
-    assert!(error.to_string().contains("messages do not name their types"), "{error}");
+    assert!(error.to_string().contains("if this is a message of another type"), "{error}");
 }

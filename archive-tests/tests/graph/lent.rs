@@ -269,7 +269,7 @@ fn several_things_are_lent_as_a_tuple() {
         let all = (&mut world, &mut poor);
         let error = options.from_slice_with::<Vec<Wall>>(&bytes, all).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::Unresolved, "[1].texture"));
-        assert!(error.to_string().contains("the id 1 leads to nothing"), "{error}");
+        assert!(error.to_string().contains("no object has the id 1"), "{error}");
         assert_eq!(world.seen, [0, 1]);
 
         let error =

@@ -45,7 +45,7 @@ fn a_default_that_makes_itself_ends() {
             let error = options.to_vec(value).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::MemoryLimit);
             assert!(
-                error.to_string().contains("a default that makes an object which has that default"),
+                error.to_string().contains("a default that makes an object with the same default"),
                 "{error}"
             );
         }

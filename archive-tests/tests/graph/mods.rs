@@ -79,7 +79,7 @@ fn what_a_missing_mod_saved_says_so() {
     let trolls = trolls::World { all: vec![Box::new(Troll { clubs: 2, kin: vec![Kin(7)] })] };
     for bytes in [archive::to_vec(&ants).unwrap(), archive::to_vec(&trolls).unwrap()] {
         let said = archive::from_slice::<plain::World>(&bytes).err().unwrap().to_string();
-        assert!(said.contains("all[0]") && said.contains("of a mod that is missing"), "{said}");
+        assert!(said.contains("all[0]") && said.contains("if its mod is missing"), "{said}");
     }
 }
 

@@ -162,5 +162,5 @@ fn a_class_cannot_go_before_it_came() {
     let value: Box<dyn early::Entity> = Box::new(7_u8);
     let error = archive::to_vec(&value).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NameClash);
-    assert!(error.to_string().contains("`elf` of `Entity` came in version 3"), "{error}");
+    assert!(error.to_string().contains("`elf` of `Entity` was added in version 3"), "{error}");
 }

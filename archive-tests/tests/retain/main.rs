@@ -194,7 +194,7 @@ fn what_the_newer_program_no_longer_has_is_named_unless_it_holds_its_default() {
         assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "health"));
         assert_eq!(
             error.detail(),
-            "the program whose archive was loaded has no such field, and it does not hold its default"
+            "the program that wrote the loaded archive has no such field, and the value is not its default"
         );
     }
 }
@@ -259,9 +259,7 @@ fn a_report_tells_what_is_retained() {
     let note = report.notes().iter().find(|note| note.path == "hearts").unwrap();
     assert_eq!((&*note.type_name, note.versions), ("Save", (2, 1)));
     assert!(
-        report
-            .to_string()
-            .contains("hearts is unknown here, and was retained (Save @2, here @1)\n")
+        report.to_string().contains("hearts is unknown here, and is retained (Save @2, here @1)\n")
     );
     let skipped = retain().unknown(Unknown::Skip).report::<old::Save>(&bytes).unwrap();
     let hearts = skipped.notes().iter().find(|note| note.path == "hearts").unwrap();

@@ -59,7 +59,7 @@ fn are_refused<T: Archive>(value: &T, path: &str) {
     assert_eq!(errors.len(), 6, "{errors:?}");
     for error in errors {
         assert_eq!((error.kind(), error.path()), (ErrorKind::Unrepresentable, path), "{error}");
-        assert!(error.to_string().contains("two different keys are written as the same bytes"));
+        assert!(error.to_string().contains("two different keys are saved as the same bytes"));
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn constant_bits() -> Error {
 
 #[cold]
 pub(super) fn long_constant() -> Error {
-    Error::new(ErrorKind::Length, "one number stands for more than 4096")
+    Error::new(ErrorKind::Length, "one packed number stands for more than 4096 numbers")
 }
 
 #[cold]

@@ -67,5 +67,5 @@ pub(super) fn not_bool() -> Error {
 
 #[cold]
 pub(super) fn not_char() -> Error {
-    Error::new(ErrorKind::InvalidValue, "a char is no Unicode scalar value")
+    Error::new(ErrorKind::InvalidValue, "a char is not a Unicode scalar value")
 }

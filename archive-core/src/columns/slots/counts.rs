@@ -75,7 +75,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
             match all.get(number).filter(|_| number < found.len()) {
                 Some(place) => places.push(*place),
                 None => {
-                    let detail = format!("the number {number} stands for no text");
+                    let detail = format!("no text has the number {number}");
                     return Err(at(offset, Error::new(ErrorKind::InvalidValue, detail)));
                 }
             }
@@ -92,7 +92,10 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         match lens.iter().find(|found| usize::try_from(**found) != Ok(len)) {
             None => Ok(()),
             Some(found) => {
-                let detail = format!("a list of {found} elements where this program has {len}");
+                let detail = format!(
+                    "the archive has a list of {found} elements, but this program has an \
+                    array of {len}"
+                );
                 Err(at(offset, Error::new(ErrorKind::InvalidValue, detail)))
             }
         }
@@ -171,7 +174,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
             }
         }
         if let Some(tag) = unknown {
-            let detail = format!("the tag {tag} stands for no variant");
+            let detail = format!("no variant has the tag {tag}");
             return Err(at(offset, Error::new(ErrorKind::UnknownTag, detail)));
         }
         self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));

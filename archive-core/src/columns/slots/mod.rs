@@ -318,7 +318,7 @@ fn check_total(held: &[u8], total: usize, offset: usize) -> Result<(), Error> {
     if held.len() == total {
         return Ok(());
     }
-    let detail = format!("{} bytes where the lengths say {total}", held.len());
+    let detail = format!("a column has {} bytes, but its lengths add up to {total}", held.len());
     Err(at(offset, Error::new(ErrorKind::Length, detail)))
 }
 

@@ -314,7 +314,8 @@ fn cut(bytes: &[u8], row: usize, rows: usize, width: usize) -> Result<&[u8], Err
 /// A text starts or ends within a character.
 #[cold]
 fn split(unpacked: &Unpacked<'_, '_>) -> Error {
-    let error = Error::new(ErrorKind::InvalidUtf8, "a text starts or ends within a character");
+    let error =
+        Error::new(ErrorKind::InvalidUtf8, "a text starts or ends in the middle of a character");
     error.at_offset(u64::try_from(unpacked.offset).unwrap_or(u64::MAX))
 }
 

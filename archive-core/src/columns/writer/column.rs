@@ -177,6 +177,6 @@ fn cut<'t>(texts: &'t [u8], lens: &[u8]) -> Option<([&'t [u8]; AT_ONCE], &'t [u8
 #[cold]
 #[inline(never)]
 pub(crate) fn too_long(len: usize) -> Error {
-    let detail = alloc::format!("columns hold at most 4294967295 values each, this has {len}");
-    Error::new(ErrorKind::Unrepresentable, detail).with_help("write `Layout::Rows`")
+    let detail = alloc::format!("a column holds at most 4294967295 values, but this one has {len}");
+    Error::new(ErrorKind::Unrepresentable, detail).with_help("save it with `Layout::Rows`")
 }

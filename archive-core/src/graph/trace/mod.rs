@@ -281,8 +281,9 @@ pub(in crate::graph) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32],
 
 #[cold]
 fn made_without_end() -> Error {
-    let detail = "objects that defaults and converters make for the older version take more memory than the limits allow";
+    let detail = "the objects that defaults and converters make for the older version take more memory than \
+        the limits allow";
     Error::new(ErrorKind::MemoryLimit, detail).with_help(
-        "look for a default that makes an object which has that default itself, or raise `Limits::max_alloc`",
+        "look for a default that makes an object with the same default in it, or raise `Limits::max_alloc`",
     )
 }

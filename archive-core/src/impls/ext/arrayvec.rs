@@ -33,7 +33,7 @@ impl<'a, const N: usize> Deserialize<'a> for ArrayString<N> {
 
 #[cold]
 fn too_long(len: usize, room: usize, of: &str) -> Error {
-    let detail = format!("there are {len} {of}, but their type has room for {room}");
+    let detail = format!("{len} {of} are stored, but the type has room for {room}");
     Error::new(ErrorKind::MaxLen, detail)
-        .with_help("give it more room if such values are intended, or a type that grows")
+        .with_help("give the type more room if values may be this long, or use one that grows")
 }

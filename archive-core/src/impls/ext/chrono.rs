@@ -48,5 +48,5 @@ const FAR: &str = "a point in time is out of the range of its type";
 #[cold]
 fn too_far() -> Error {
     Error::new(ErrorKind::InvalidValue, FAR)
-        .with_help("read it into a `SystemTime`; or the data is damaged")
+        .with_help("load it as a `SystemTime`, unless the data is damaged")
 }

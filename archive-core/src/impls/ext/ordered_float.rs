@@ -34,5 +34,5 @@ save_numbers! {
 #[cold]
 fn nan() -> Error {
     Error::new(ErrorKind::InvalidValue, "a number that must not be NaN is NaN")
-        .with_help("write another number there; or the data is damaged")
+        .with_help("replace it with another number, unless the data is damaged")
 }

@@ -62,7 +62,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
             Some(value) => Ok(value),
             None => {
                 self.rest = before;
-                Err(self.invalid(ErrorKind::InvalidValue, "a char is no Unicode scalar value"))
+                Err(self.invalid(ErrorKind::InvalidValue, "a char is not a Unicode scalar value"))
             }
         }
     }
@@ -104,7 +104,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
             }
             Err(_) => {
                 self.rest = before;
-                Err(self.invalid(ErrorKind::UnknownTag, "a tag does not fit 32 bits"))
+                Err(self.invalid(ErrorKind::UnknownTag, "a tag does not fit in 32 bits"))
             }
         }
     }

@@ -203,7 +203,7 @@ fn a_link_in_what_is_unknown_is_refused() {
     // Without objects, the error names no number.
     let source = r#"{"name":"rope","count":9,"mark":{"@link":1}}"#;
     let error = retain().from_json::<old::Item>(source).unwrap_err();
-    assert_eq!(error.detail(), "what is unknown here links to an object, and so cannot be kept");
+    assert_eq!(error.detail(), "this unknown part links to an object, so it cannot be kept");
 }
 
 #[test]
