@@ -27,6 +27,44 @@ pub trait Archivable {
 #[diagnostic::do_not_recommend]
 impl<T: Archive> Archivable for T {}
 
+/// The same for a type that contains one other type for which there may be no impl, so that the error names that one.
+#[diagnostic::on_unimplemented(
+    message = "`{Part}` cannot be archived here",
+    label = "it is a part of this type",
+    note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
+        `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
+        need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
+    note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
+        archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
+        an `Unknown` with `#[archive(unknown)]`"
+)]
+pub trait ArchivableWith<Part: ?Sized> {
+    /// Naming it makes the compiler check the type.
+    const CHECKED: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<Part: ?Sized, T: Archive> ArchivableWith<Part> for T {}
+
+/// The same for a type that contains two of them.
+#[diagnostic::on_unimplemented(
+    message = "`{A}` or `{B}` cannot be archived here",
+    label = "both are parts of this type",
+    note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
+        `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
+        need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
+    note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
+        archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
+        an `Unknown` with `#[archive(unknown)]`"
+)]
+pub trait ArchivableWithTwo<A: ?Sized, B: ?Sized> {
+    /// Naming it makes the compiler check the type.
+    const CHECKED: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: ?Sized, B: ?Sized, T: Archive> ArchivableWithTwo<A, B> for T {}
+
 /// A type that holds every value of `Old`.
 #[diagnostic::on_unimplemented(
     message = "`{Old}` does not convert to `{Self}` automatically",

@@ -4,6 +4,7 @@
 //! reports equal errors at one span only once, so each function begins with the same check.
 
 use super::bounds::Bounds;
+use super::suspects;
 use crate::model::{Catch, Entry, EntryKind, Fields, Model};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -24,7 +25,7 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     }
     for fields in model.body.all_fields() {
         for entry in &fields.entries {
-            code.extend(stored(&entry.ty, bounds));
+            code.extend(stored(&entry.ty, model, bounds));
             code.extend(flattened(entry, bounds));
             code.extend(widened(fields, entry));
         }
@@ -41,9 +42,17 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
 }
 
 /// The stored type, unless it depends on a parameter: then the impl's bounds cover it.
-fn stored(ty: &Type, bounds: &Bounds<'_>) -> Option<TokenStream> {
-    let look = !is_known(ty) && bounds.is_closed(ty);
-    look.then(|| quote!(let () = <#ty as __p::Archivable>::CHECKED;))
+fn stored(ty: &Type, model: &Model, bounds: &Bounds<'_>) -> Option<TokenStream> {
+    if is_known(ty) || !bounds.is_closed(ty) {
+        return None;
+    }
+    let suspects = suspects::of(ty, &model.header.ident);
+    let check = match suspects.as_slice() {
+        [part] if !std::ptr::eq(*part, ty) => quote!(__p::ArchivableWith<#part>),
+        [a, b] => quote!(__p::ArchivableWithTwo<#a, #b>),
+        _ => quote!(__p::Archivable),
+    };
+    Some(quote!(let () = <#ty as #check>::CHECKED;))
 }
 
 /// The type of a flattened field, which must have fields of its own.
@@ -63,7 +72,7 @@ fn widened(fields: &Fields, entry: &Entry) -> Option<TokenStream> {
     Some(quote!(let () = <#ty as __p::Widens<#old>>::CHECKED;))
 }
 
-fn is_known(ty: &Type) -> bool {
+pub(super) fn is_known(ty: &Type) -> bool {
     let Type::Path(path) = ty else {
         return false;
     };
