@@ -268,11 +268,18 @@ pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
 fn not_saved(path: &Path, error: io::Error) -> Error {
     let help = match error.kind() {
         _ if path.as_os_str().is_empty() => "the path is empty: name a file",
+        _ if ends_in_separator(path) => {
+            "the path ends in a separator, so it names a directory: add the name of a file"
+        }
         io::ErrorKind::NotFound => "create the directory first: saving does not",
         io::ErrorKind::NotADirectory => "part of the path is a file, not a directory",
         _ => "nothing was saved; a file that was there before is unchanged",
     };
     Error::io("cannot save", error).in_file(path).with_help(help)
+}
+
+fn ends_in_separator(path: &Path) -> bool {
+    path.to_str().is_some_and(|path| path.ends_with(std::path::is_separator))
 }
 
 #[cold]

@@ -185,11 +185,15 @@ fn is_named(canonical: &str, name: &str) -> bool {
 /// The types have another shape than the archive's at the same versions.
 #[cold]
 fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionTable) -> Error {
+    // If the root is a struct or enum here, it has been checked before.
+    let root = header.root.filter(|root| *root != ours.root && facts.root_shape.is_none());
+    let kind = |name: &str| name.split('<').next().map(String::from);
+    if let Some(root) = root.filter(|root| kind(root) != kind(&ours.root)) {
+        return wrong_type(root, &ours.root);
+    }
     if let Some(error) = unknown_type(facts, table) {
         return error;
     }
-    // If the root is a struct or enum, it has been checked before.
-    let root = header.root.filter(|root| *root != ours.root && facts.root_shape.is_none());
     if let Some(root) = root {
         return wrong_type(root, &ours.root);
     }

@@ -136,8 +136,9 @@ impl FromText {
 
 #[cold]
 fn no_schema() -> Error {
-    let detail = "the retained parts come from something without a schema";
+    let detail = "the retained parts come from a tree, which has no schema";
     Error::new(ErrorKind::Retained, detail)
+        .with_help("load the value from its file or text, not from a `Value` or `Record`")
 }
 
 #[cold]

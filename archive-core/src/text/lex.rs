@@ -161,7 +161,8 @@ impl Lexer<'_> {
             }
             (Next::Equals, _) => Err(self.no_equals(at)),
             (Next::End, b'}' | b')' | b']') => {
-                Err(self.error_at(at, "this closes a group that was never opened"))
+                let error = self.error_at(at, "this closes a group that was never opened");
+                Err(error.with_help("remove it; or see which group before it was closed too early"))
             }
             (Next::End, b'@') => self.apart(at),
             (Next::End, _) => Err(self.goes_on(at, byte)),

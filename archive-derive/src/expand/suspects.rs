@@ -64,7 +64,8 @@ fn is_same(a: &Type, b: &Type) -> bool {
 /// What a container contains; nothing for other types.
 fn contained(segment: &PathSegment) -> Vec<&Type> {
     let known = CONTAINERS.iter().find(|(name, _)| segment.ident == name);
-    let (Some((_, count)), PathArguments::AngleBracketed(args)) = (known, &segment.arguments) else {
+    let (Some((_, count)), PathArguments::AngleBracketed(args)) = (known, &segment.arguments)
+    else {
         return Vec::new();
     };
     let types = args.args.iter().filter_map(|arg| match arg {

@@ -302,7 +302,10 @@ fn a_former_name_is_not_taken_past_a_change_of_type() {
         power: u8,
     }
     let said = text::from_str::<Light>("Light @2 { lum = 1 }").unwrap_err().to_string();
-    assert!(said.contains("this was the name of `power` before version 2: write `power`"), "{said}");
+    assert!(
+        said.contains("this was the name of `power` before version 2: write `power`"),
+        "{said}"
+    );
     assert_eq!(text::from_str::<Light>("Light @1 { lum = 1 }").unwrap(), Light { power: 1 });
     for json in [r#"{"vol":50,"muted":true}"#, r#"{"@versions":{"Sound":2},"vol":50}"#] {
         let error = archive::json::from_str::<Sound>(json).unwrap_err();

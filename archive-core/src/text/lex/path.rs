@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 
-use super::{Lexer, Open, index};
+use super::{Lexer, Next, Open, index};
 use crate::Error;
 use crate::text::escape;
 use crate::text::tape::{Kind, Token};
@@ -19,7 +19,11 @@ impl Lexer<'_> {
         // In the innermost group, name only a key whose value is missing or wrong: in a list, the wrong
         // element may be something that belongs after the list.
         if self.here.kind == Kind::Brace && !self.here.key {
-            error = error.in_part(&self.step_from(&self.here));
+            let step = self.step_from(&self.here);
+            // Without its `=`, a number or text is hardly the key of a map.
+            if !(step.starts_with('[') && matches!(self.next, Next::Equals)) {
+                error = error.in_part(&step);
+            }
         }
         // Skip the first: it is the text itself.
         for open in self.around.iter().skip(1).rev() {

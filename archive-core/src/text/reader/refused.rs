@@ -117,9 +117,18 @@ pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error 
     }
     let is_quoted = tape.is_text() && tape.token(at).kind == Kind::Str;
     let quotes = if is_quoted { ", without quotes" } else { "" };
+    let token = tape.token(at);
+    let is_float = token.kind == Kind::Number && tape.raw(token).parse::<f64>().is_ok();
     error.with_help(match range(kind) {
         Some((least, most)) => {
             format!("write a whole number from {least} to {most}{quotes}")
+        }
+        None if is_float => {
+            let most = match kind {
+                PrimitiveKind::F32 => format!("{:e}", f32::MAX),
+                _ => format!("{:e}", f64::MAX),
+            };
+            format!("it is too large for {name}: write a number from -{most} to {most}")
         }
         None if tape.is_text() => {
             format!("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`{quotes}")
