@@ -158,10 +158,10 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `version = 4` | states the current version; by default, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
-/// | `oldest = 2` | versions below 2 are refused, so delete the attributes that serve only those (compile errors list them), but keep the type's former names; if it is the highest number, it is also the current version |
+/// | `oldest = 2` | versions below 2 are refused, so delete the attributes that serve only those (compile errors list them), but keep the type's former names, and `since`, whose default is also for texts and JSON without the field; if it is the highest number, it is also the current version |
 /// | `name = "Save"` | the stable name in schemas; by default, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only the old name refuse files whose root has the new one, as another type |
-/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; to write for older readers, give the removed fields a `back` |
+/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; several run in the order of their versions; to write for older readers, give the removed fields a `back` |
 /// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
 /// | `validate = path` | `fn(&Self)`, runs last, on every loaded value, never on saving: call it yourself before you save, or load the bytes of `to_vec` before `save_bytes` writes them over a save |
 /// | `transparent` | stored as its one field, without a name or version of its own |
@@ -169,7 +169,7 @@ pub use archive_core::*;
 /// | `bound = "T: Archive"` | replaces the bounds on type parameters |
 /// | `crate = path` | where to find this crate |
 /// | `removed(..)` | a removed field or variant that was the last one |
-/// | `meta(category = "world")` | notes for tools |
+/// | `meta(category = "world")` | notes for tools, which nothing here checks |
 ///
 /// # On a field
 ///
@@ -186,7 +186,7 @@ pub use archive_core::*;
 /// | `flatten` | in text and JSON, its fields appear as this type's own; for fields that many types share. Not with `was`. A flattened field that is removed, or no longer flattened from some version on, is `removed(base: Base, until = 3, flatten)` |
 /// | `by_value` | saves the target of its `Rc` or `Arc` in the field itself, so it is no longer shared after loading; with or without it, the target must own its data (`'static`) |
 /// | `max_len = 64` | longer values are refused on saving and loading, also from older files; counted in bytes for text, in elements for lists and maps |
-/// | `meta(min = 0, max = 100)` | notes for tools |
+/// | `meta(min = 0, max = 100)` | notes for tools, which nothing here checks: use `validate` or `max_len` for that |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
 /// Each row of this table is a lossless widening (only signalling NaN bits may change). Where a pointer, option or
@@ -209,7 +209,8 @@ pub use archive_core::*;
 /// | your own type | another one that implements [`Widen`] |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may take a last parameter
-/// `&mut Context` and may return a `Result` whose error is `Display`. Saving calls `back`, so its `Context` is empty.
+/// `&mut Context` and may return a `Result` whose error is `Display`. They may be closures, which state the type that they
+/// return unless their body does: `with = |tags: Vec<u8>| -> BTreeSet<u8> { tags.into_iter().collect() }`. Saving calls `back`, so its `Context` is empty.
 ///
 /// In an object that links back to one of its owners, hooks and converters may run twice: first without the link, whose
 /// target does not exist yet, then on a copy with it. Only the cells of the copy are kept, so store anything derived

@@ -8,7 +8,7 @@ use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 ///
 /// See [`save`](crate::save()) for how the file is replaced, and [`rewrite`](super::rewrite) for where comments go. If
 /// the old text does not parse (because of a missing bracket, for instance), it is not replaced, so nothing in it is
-/// lost.
+/// lost. The new file has no byte order mark, and its lines end with a line feed alone, on every system.
 ///
 /// ```
 /// use archive_core::text;

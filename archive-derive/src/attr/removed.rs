@@ -114,7 +114,7 @@ impl Removed {
             Self::Variant(variant) => Ok(*variant),
             Self::Field(field) => {
                 let message = "an enum has no fields of its own: write `removed(Variant, until = n)` here, \
-                    or move the field's tombstone to its variant";
+                    or move the field's `removed` to its variant";
                 Err(syn::Error::new(field.span, message))
             }
         }

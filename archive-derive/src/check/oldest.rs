@@ -42,7 +42,7 @@ impl Dead<'_> {
                 }
                 EntryKind::Was { .. } => "`was`",
                 EntryKind::Removed { .. } if fields.style == Style::Tuple => continue,
-                EntryKind::Removed { .. } => "tombstone",
+                EntryKind::Removed { .. } => "`removed`",
             };
             if let Some(until) = entry.lifespan.until.filter(|until| until.number <= self.oldest) {
                 self.report(what, until);

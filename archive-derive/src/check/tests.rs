@@ -147,7 +147,7 @@ fn only_serves_versions_below_oldest() {
             #[since(2, default = 0)] c: u8,
         }) =>
         "this `upgrade` only serves versions below `oldest = 3`: delete it",
-        "this tombstone only serves versions below `oldest = 3`: delete it",
+        "this `removed` only serves versions below `oldest = 3`: delete it",
         "this `renamed` only serves versions below `oldest = 3`: delete it",
         "this `was` only serves versions below `oldest = 3`: delete it",
     }
@@ -377,7 +377,7 @@ fn tombstones_of_the_wrong_kind() {
         "`was` belongs on a field, not on a variant",
         "a tag is a `u32`, found -1",
         "an enum has no fields of its own: write `removed(Variant, until = n)` here, or move the field's \
-         tombstone to its variant",
+         `removed` to its variant",
         "two upgrades run for versions up to 2: merge them",
     }
 }
