@@ -1,5 +1,6 @@
 //! The trait of fixed-width numbers, which archives handle in bulk.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::primitive::for_each_number;
@@ -12,6 +13,10 @@ mod sealed {
 pub trait Number: bytemuck::Pod + sealed::Sealed {
     /// Decodes little-endian bytes and appends the numbers; appends none if the length is not a multiple of a number's.
     fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
+
+    /// The numbers of little-endian bytes. Their memory is small and must be claimed already.
+    #[doc(hidden)]
+    fn boxed_from_le(bytes: &[u8]) -> Box<[Self]>;
 
     /// Decodes little-endian bytes into `numbers`; `None` if the lengths do not match.
     #[doc(hidden)]
@@ -34,6 +39,12 @@ macro_rules! numbers {
             fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>) {
                 let each: &[[u8; $bytes]] = bytemuck::try_cast_slice(bytes).unwrap_or_default();
                 numbers.extend(each.iter().map(|bytes| Self::from_le_bytes(*bytes)));
+            }
+
+            #[inline(always)]
+            fn boxed_from_le(bytes: &[u8]) -> Box<[Self]> {
+                let each: &[[u8; $bytes]] = bytemuck::try_cast_slice(bytes).unwrap_or_default();
+                each.iter().map(|bytes| Self::from_le_bytes(*bytes)).collect()
             }
 
             #[inline(always)]

@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::draft::{Draft, DraftRows};
+use super::lists::bools;
 use super::place::PLACE;
 use super::stage::{Column, Held, Rooms, Stage};
-use crate::Limits;
 use crate::columns::block::Directory;
 use crate::columns::plan::{Act, NONE, Plan, Spot};
 use crate::columns::tree::{Part, width};
 use crate::size::{InRow, MOST_HELD};
+use crate::{Limits, PrimitiveKind};
 
 /// Lists with fewer bytes are put together before they are read, not block by block.
 const FEW: usize = 1 << 14;
@@ -114,6 +115,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         let (column, pending) = (self.columns.len(), self.pending.len());
         let mut bytes = 0;
         (self.has_option, self.is_one) = (false, rows == 1);
+        let is_bools = is_list && self.is_bool(spots.start);
         for spot in spots {
             bytes = self.collect(spot, rows, bytes, is_inside)?;
         }
@@ -122,7 +124,10 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         let sides = end.checked_sub(pending)?;
         self.sides.extend((0..sides).map(|_| Draft::Nothing));
         let row = InRow { bytes, sides, has_option };
-        let rows = self.rows(column, bytes, rows, is_list)?;
+        let rows = match self.rows(column, bytes, rows, is_list)? {
+            DraftRows::Ready(rows) if is_bools => bools(rows)?,
+            rows => rows,
+        };
         for (at, side) in (first..).zip(pending..end) {
             self.make(at, *self.pending.get(side)?)?;
         }
@@ -226,6 +231,12 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
             | Act::Link(_)
             | Act::Follow(_) => None,
         }
+    }
+
+    /// Whether the elements of a list are bools.
+    fn is_bool(&self, at: usize) -> bool {
+        let is_bool = Act::Number(PrimitiveKind::Bool);
+        self.plan.spots.get(at).is_some_and(|spot| spot.act == is_bool && spot.pointers == 0)
     }
 
     /// Adds an option: small values are in the row after the flag, others in a table beside it.

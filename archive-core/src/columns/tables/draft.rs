@@ -1,6 +1,7 @@
 //! Drafts of the sides of tables, which exist before all columns and sides are known.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -28,6 +29,7 @@ pub(super) enum Draft<'a, 'b> {
 
 pub(super) enum DraftRows<'b> {
     Ready(Cow<'b, [u8]>),
+    Bools(Vec<bool>),
     Later(Range<usize>, usize),
 }
 
@@ -44,6 +46,7 @@ impl<'a> Draft<'a, '_> {
             Self::Table { row, first, rows } => {
                 let rows = match rows {
                     DraftRows::Ready(rows) => Rows::Ready(Cell::new(rows)),
+                    DraftRows::Bools(bools) => Rows::Bools(Cell::new(bools)),
                     DraftRows::Later(range, count) => {
                         let columns = columns.get(range.clone()).unwrap_or_default();
                         Rows::Later(Later::new(Blocks::new(columns, row.bytes, *count)))

@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use ascii::AsciiStr;
 
+use super::lists::{bool_list, numbers};
 use super::place::range;
-use super::read::{Reader, bools, elements, numbers};
+use super::read::{Reader, elements};
 use super::side::{Other, Side};
 use crate::array::arrays_of;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -330,6 +331,6 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[inline(always)]
     fn bools(&mut self) -> Result<Vec<bool>, Failed> {
         let len = self.len()?;
-        self.list_of(len, |reader, side| bools(len, side.table()?, reader.terms))
+        self.list_of(len, |reader, side| bool_list(len, side.table()?, reader.terms))
     }
 }

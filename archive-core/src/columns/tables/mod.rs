@@ -22,6 +22,7 @@ mod blocks;
 mod build;
 mod draft;
 mod input;
+mod lists;
 mod place;
 mod read;
 mod recursive;

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use super::side::{Other, Rows, Side, Table};
 use crate::array::Array;
 use crate::columns::{fixed, may_stand_in_rows};
-use crate::rows::{Failed, Terms, extend_bools, is_large};
+use crate::rows::{Failed, Terms, is_large};
 use crate::size::InRow;
 use crate::traits::{push, reserved};
-use crate::{Describe, Deserialize, InputArchive, Number, Step};
+use crate::{Describe, Deserialize, InputArchive, Step};
 
 /// What is left to read of a row and of its sides.
 pub(super) type Left<'a, 's, 'r> = (&'r [u8], &'s [Side<'a, 's>]);
@@ -279,8 +279,8 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     }
     let (mut ready, mut blocks): (&[u8], _) = (&[], None);
     match &table.rows {
-        Rows::Ready(_) => ready = table.take(len)?,
         Rows::Later(later) => blocks = Some(later.take()?),
+        _ => ready = table.take(len)?,
     }
     let mut left = len;
     if const { TODAY && fixed::is_fixed::<T>() } {
@@ -317,60 +317,4 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
         later.put(blocks);
     }
     Ok(values.into_boxed_slice())
-}
-
-/// Reads the numbers of a list whose elements are `each` numbers. Not inlined.
-#[inline(never)]
-pub(super) fn numbers<'s, N: Number>(
-    len: usize,
-    each: usize,
-    table: &'s Table<'s>,
-    terms: &'s Terms<'s>,
-) -> Result<Box<[N]>, Failed> {
-    if each.checked_mul(size_of::<N>()) != Some(table.row.bytes) {
-        return Err(Failed);
-    }
-    let all = len.checked_mul(each).ok_or(Failed)?;
-    let mut values = reserved(&mut Reader::<true>::new(&[], terms), all)?;
-    pieces(table, (len, table.row.bytes), |bytes| {
-        N::extend_from_le(bytes, &mut values);
-        Ok(())
-    })?;
-    Ok(values.into_boxed_slice())
-}
-
-/// Like [`numbers`], for bools.
-#[inline(never)]
-pub(super) fn bools<'s>(
-    len: usize,
-    table: &'s Table<'s>,
-    terms: &'s Terms<'s>,
-) -> Result<Box<[bool]>, Failed> {
-    if table.row.bytes != 1 {
-        return Err(Failed);
-    }
-    let mut values = reserved(&mut Reader::<true>::new(&[], terms), len)?;
-    pieces(table, (len, 1), |bytes| extend_bools(&mut values, bytes))?;
-    Ok(values.into_boxed_slice())
-}
-
-/// Passes the next `len` rows of a table to `each`, in pieces.
-#[inline(always)]
-fn pieces<'s>(
-    table: &'s Table<'s>,
-    (len, bytes_of_row): (usize, usize),
-    mut each: impl FnMut(&[u8]) -> Result<(), Failed>,
-) -> Result<(), Failed> {
-    let Rows::Later(later) = &table.rows else {
-        return each(table.take(len)?);
-    };
-    let mut blocks = later.take()?;
-    let mut left = len;
-    while left > 0 {
-        let bytes = blocks.next(left)?;
-        left = left.saturating_sub(bytes.len().checked_div(bytes_of_row).ok_or(Failed)?);
-        each(bytes)?;
-    }
-    later.put(blocks);
-    Ok(())
 }

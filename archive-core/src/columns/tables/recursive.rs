@@ -59,7 +59,7 @@ impl<'a> DraftRecursive<'a, '_> {
     pub(super) fn values(&self) -> Recursive<'a, '_> {
         let lens = match &self.lens {
             DraftRows::Ready(lens) => lens,
-            DraftRows::Later(..) => &[][..],
+            DraftRows::Bools(_) | DraftRows::Later(..) => &[][..],
         };
         let Self { bytes, depth, limits, .. } = *self;
         Recursive { lens: Cell::new(lens), bytes: Cell::new(bytes), depth, limits }

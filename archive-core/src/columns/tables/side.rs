@@ -55,6 +55,8 @@ pub(crate) struct Table<'s> {
 pub(super) enum Rows<'s> {
     /// The rows that are left.
     Ready(Cell<&'s [u8]>),
+    /// The same, for bools that were checked when the table was made.
+    Bools(Cell<&'s [bool]>),
     /// The rows of a list, which are put together while they are read.
     Later(Later<'s>),
 }
@@ -123,16 +125,28 @@ impl<'s> Table<'s> {
                 rows.set(rest);
                 Ok(taken)
             }
-            Rows::Later(later) => self.take_later(later, count),
+            _ => self.take_other(count),
         }
     }
 
     /// Takes the next rows of a list, for an impl that reads the elements one by one.
     #[cold]
     #[inline(never)]
-    fn take_later(&'s self, later: &'s Later<'s>, count: usize) -> Result<&'s [u8], Failed> {
-        later.next(count.checked_mul(self.row.bytes).ok_or(Failed)?)
+    fn take_other(&'s self, count: usize) -> Result<&'s [u8], Failed> {
+        match &self.rows {
+            Rows::Ready(_) => Err(Failed),
+            Rows::Bools(bools) => Ok(bytemuck::must_cast_slice(next_bools(bools, count)?)),
+            Rows::Later(later) => later.next(count.checked_mul(self.row.bytes).ok_or(Failed)?),
+        }
     }
+}
+
+/// Takes the next bools.
+#[inline(always)]
+pub(super) fn next_bools<'s>(left: &Cell<&'s [bool]>, count: usize) -> Result<&'s [bool], Failed> {
+    let (taken, rest) = left.get().split_at_checked(count).ok_or(Failed)?;
+    left.set(rest);
+    Ok(taken)
 }
 
 impl<'a, 's> Side<'a, 's> {
@@ -225,6 +239,7 @@ impl<'a, 's> Side<'a, 's> {
             Other::Bytes(bytes) => bytes.get().is_empty(),
             Other::HeldBytes(bytes) => bytes.get().is_empty(),
             Other::Table(Table { rows: Rows::Ready(rows), .. }) => rows.get().is_empty(),
+            Other::Table(Table { rows: Rows::Bools(bools), .. }) => bools.get().is_empty(),
             Other::Table(Table { rows: Rows::Later(later), .. }) => later.is_read(),
             Other::Enum { .. } => true,
             Other::Recursive(values) => values.is_read(),
