@@ -162,7 +162,9 @@ impl<'a, 's> Side<'a, 's> {
         }
     }
 
-    /// A text of a column that is not all ASCII.
+    /// A text of a column that is not all ASCII. Cold, so that the loops which call it keep their state in registers if
+    /// it is.
+    #[cold]
     #[inline(never)]
     pub(super) fn text(
         &self,

@@ -131,7 +131,7 @@ impl Column<'_> {
 fn place<const N: usize>(held: &mut Held, rows: &mut [u8], size: usize, at: usize) {
     let (flag, end) = (held.flag, at.wrapping_add(N));
     // Lets the compiler know this for all rows.
-    if flag >= size || end > size {
+    if flag >= size || at > end || end > size {
         return;
     }
     let values = held.values.get(held.read..).unwrap_or_default();
@@ -141,11 +141,12 @@ fn place<const N: usize>(held: &mut Held, rows: &mut [u8], size: usize, at: usiz
         return;
     }
     for row in rows.chunks_exact_mut(size) {
-        let is_some = row.get(flag).is_some_and(|flag| *flag != 0);
+        // One bit of the flag is enough: the reader of the row refuses every flag but 0 and 1.
+        let is_some = row.get(flag).map_or(0, |flag| usize::from(*flag & 1));
         if let (Some(to), Some(value)) = (row.get_mut(at..end), values.get(read)) {
             to.copy_from_slice(value);
         }
-        read = read.wrapping_add(usize::from(is_some));
+        read = read.wrapping_add(is_some);
     }
     held.read = held.read.wrapping_add(read.wrapping_mul(N));
 }
