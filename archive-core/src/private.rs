@@ -49,7 +49,7 @@ pub fn ways<T: Describe + ?Sized>(versions: Option<&VersionTable>) -> Result<Way
     let edition = past.as_deref().unwrap_or(&facts.today);
     let plan = edition.columns(false)?;
     Ok(Ways {
-        by_tables: plan.is_for_tables(0),
+        by_tables: plan.is_for_tables,
         departed: plan.departs.load(Relaxed),
         one_by_one: plan.one_by_one.load(Relaxed),
     })

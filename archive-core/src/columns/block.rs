@@ -154,23 +154,12 @@ impl Directory {
         }
         let mut rest = bytes;
         let mut found = Self { columns: Vec::with_capacity(columns), blocks: Vec::new(), seal };
-        let mut start = 0_usize;
-        for _ in 0..columns {
-            let len = number(&mut rest, body)?;
-            if len >= FULL && found.is_open() {
-                found.close(start);
-                start = 0;
+        match rest.split_at_checked(columns) {
+            Some((lens, after)) if is_short(lens) => {
+                found.add_short(lens);
+                rest = after;
             }
-            let end = start.checked_add(len).ok_or_else(|| too_long(body))?;
-            found.columns.push((found.blocks.len(), start..end));
-            start = end;
-            if start >= FULL {
-                found.close(start);
-                start = 0;
-            }
-        }
-        if found.is_open() {
-            found.close(start);
+            _ => found.add(&mut rest, columns, body)?,
         }
         let (mut at, mut raw) = (0_usize, 0_usize);
         for block in &mut found.blocks {
@@ -197,6 +186,42 @@ impl Directory {
         Ok(found)
     }
 
+    /// Reads the lengths of the columns and groups them into blocks.
+    fn add(&mut self, rest: &mut &[u8], columns: usize, body: &BodySize) -> Result<(), Error> {
+        let mut start = 0_usize;
+        for _ in 0..columns {
+            let len = number(rest, body)?;
+            if len >= FULL && self.is_open() {
+                self.close(start);
+                start = 0;
+            }
+            let end = start.checked_add(len).ok_or_else(|| too_long(body))?;
+            self.columns.push((self.blocks.len(), start..end));
+            start = end;
+            if start >= FULL {
+                self.close(start);
+                start = 0;
+            }
+        }
+        if self.is_open() {
+            self.close(start);
+        }
+        Ok(())
+    }
+
+    /// Like [`add`](Self::add), for lengths that [are short](is_short): a message has little else.
+    fn add_short(&mut self, lens: &[u8]) {
+        let mut end = 0_usize;
+        self.columns.extend(lens.iter().map(|len| {
+            let start = end;
+            end = start.wrapping_add(usize::from(*len));
+            (0, start..end)
+        }));
+        if self.is_open() {
+            self.close(end);
+        }
+    }
+
     /// Whether the last block is not closed yet.
     fn is_open(&self) -> bool {
         self.columns.last().is_some_and(|(block, _)| *block == self.blocks.len())
@@ -210,7 +235,11 @@ impl Directory {
     /// Whether all columns in a range are empty.
     pub(super) fn is_empty(&self, columns: Range<usize>) -> bool {
         let columns = self.columns.get(columns).unwrap_or_default();
-        columns.iter().all(|(_, range)| range.is_empty())
+        match (columns.first(), columns.last()) {
+            // The columns of a block follow one another.
+            (Some((block, first)), Some((same, last))) if block == same => first.start == last.end,
+            _ => columns.iter().all(|(_, range)| range.is_empty()),
+        }
     }
 
     /// The block of a column, and its range within that block.
@@ -251,6 +280,11 @@ pub(crate) struct BodySize {
     pub(crate) offset: usize,
     pub(crate) stored: usize,
     pub(crate) raw: usize,
+}
+
+/// Whether lengths take a byte each, and all columns one block.
+fn is_short(lens: &[u8]) -> bool {
+    lens.len() < FULL / 0x80 && lens.iter().fold(0, |all, len| all | len) < 0x80
 }
 
 fn number(rest: &mut &[u8], body: &BodySize) -> Result<usize, Error> {

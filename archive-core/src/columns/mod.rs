@@ -257,7 +257,7 @@ impl Input<'_> {
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if uses_own_code() && !self.plan.departs.load(Ordering::Relaxed) {
             let quick = |lent: Lent<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
-                let is_whole = !self.is_linked() && self.plan.is_for_tables(0);
+                let is_whole = !self.is_linked() && self.plan.is_for_tables;
                 let tables = self.tables(&blocks, lent);
                 match root.of_tables() {
                     Some(root) if is_whole => tables.read(root),

@@ -121,6 +121,8 @@ pub(crate) struct Plan {
     pub(crate) spot_of: Vec<usize>,
     /// The archive's tags of the variants of all enums.
     pub(crate) tags: Vec<u32>,
+    /// Whether `tables` can read all of it.
+    pub(crate) is_for_tables: bool,
     /// Set once `tables` has failed where the reader by row number succeeds: an impl does not visit what it declares.
     pub(crate) departs: AtomicBool,
     /// Set once saving many values together has failed where saving them one by one succeeds.
@@ -167,6 +169,7 @@ impl Plan {
             is_for_trees: false,
             spot_of,
             tags: Vec::new(),
+            is_for_tables: false,
             departs: AtomicBool::new(false),
             one_by_one: AtomicBool::new(false),
             tables: Vec::new(),
@@ -207,7 +210,7 @@ impl Plan {
     }
 
     /// Whether `tables` can read a spot with all its parts.
-    pub(crate) fn is_for_tables(&self, at: usize) -> bool {
+    pub(crate) fn may_be_in_tables(&self, at: usize) -> bool {
         let spot = self.get(at);
         let is_other = match spot.act {
             Act::Always
@@ -229,7 +232,8 @@ impl Plan {
             && !spot.differs
             && spot.required == NONE
             && spot.pointers <= 1
-            && parts.all(|part| (spot.is_list && self.is_row(part, 0)) || self.is_for_tables(part))
+            && parts
+                .all(|part| (spot.is_list && self.is_row(part, 0)) || self.may_be_in_tables(part))
     }
 
     /// Whether the archive has exactly the fields, from spot `first` on, that the type has today, and no others need

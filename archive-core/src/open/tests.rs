@@ -81,7 +81,7 @@ fn by_name<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> (T, bool, bool) {
     let (limits, context) = (options.get_limits(), Context::empty());
     let value = load_root(|root| opened.read_columns((&plan, schema, None), limits, context, root));
     let value = value.unwrap();
-    (value, plan.is_for_tables(0), plan.departs.load(Ordering::Relaxed))
+    (value, plan.is_for_tables, plan.departs.load(Ordering::Relaxed))
 }
 
 #[test]

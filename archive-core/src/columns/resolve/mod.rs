@@ -48,6 +48,8 @@ impl Plan {
         let Resolve { mut plan, pointers, .. } = resolve;
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
         plan.weight = plan.weight.max(rows_weight(root, &plan, matching)?);
+        // Here and not at each load: a message has so little else that it was a fifth of the steps.
+        plan.is_for_tables = plan.may_be_in_tables(0);
         let is_refused = matching.unknown == UnknownPolicy::Error && !plan.unknown.is_empty();
         Ok((!is_refused).then_some(plan))
     }

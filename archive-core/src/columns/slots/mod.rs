@@ -109,7 +109,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         let parts = spot.first..spot.first.saturating_add(spot.len);
         if let (1, Act::List | Act::Map, Some(later)) = (rows, spot.act, &mut self.later) {
             let is_run = matches!(self.plan.get(spot.first).act, Act::Number(_));
-            if !is_run && self.plan.is_for_tables(at) {
+            if !is_run && self.plan.may_be_in_tables(at) {
                 later.push(at);
                 return Ok(());
             }
