@@ -110,7 +110,8 @@ impl<'a> Tables<'a, '_, '_> {
             limits: self.limits,
             is_past: self.versions.is_some(),
             sides: Vec::with_capacity(FEW),
-            columns: Vec::with_capacity(FEW),
+            // Only tables of several rows have any; most messages have none.
+            columns: Vec::new(),
             pending: Vec::with_capacity(FEW),
             one: Vec::new(),
             is_one: false,
