@@ -1,7 +1,6 @@
 //! Drafts of the sides of tables, which exist before all columns and sides are known.
 
 use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -29,7 +28,7 @@ pub(super) enum Draft<'a, 'b> {
 
 pub(super) enum DraftRows<'b> {
     Ready(Cow<'b, [u8]>),
-    Bools(Vec<bool>),
+    Bools(Cow<'b, [bool]>),
     Later(Range<usize>, usize),
 }
 

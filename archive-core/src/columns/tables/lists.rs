@@ -2,7 +2,6 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::vec::Vec;
 
 use super::draft::DraftRows;
 use super::read::Reader;
@@ -11,21 +10,15 @@ use crate::Number;
 use crate::rows::{Failed, Terms, extend_bools};
 use crate::traits::{SMALL, reserved};
 
-/// Checks all bools of a table at once, so that a list of them is only a copy. Takes no more memory than their bytes.
+/// Checks all bools of a table at once, so that a list of them is only a copy. Takes no memory: `Vec`s of both types are alike.
 pub(super) fn bools(bytes: Cow<'_, [u8]>) -> Option<DraftRows<'_>> {
     let all = bytes.iter().fold(0, |all, byte| all | *byte);
     if all > 1 {
         return None;
     }
-    let is_set = |byte: u8| byte != 0;
     Some(DraftRows::Bools(match bytes {
-        Cow::Owned(bytes) => bytes.into_iter().map(is_set).collect(),
-        Cow::Borrowed(bytes) => {
-            let mut bools = Vec::new();
-            bools.try_reserve_exact(bytes.len()).ok()?;
-            bools.extend(bytes.iter().copied().map(is_set));
-            bools
-        }
+        Cow::Owned(bytes) => bytes.into_iter().map(|byte| byte != 0).collect(),
+        Cow::Borrowed(bytes) => Cow::Borrowed(bytemuck::checked::try_cast_slice(bytes).ok()?),
     }))
 }
 
