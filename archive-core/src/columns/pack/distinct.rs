@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::differ::too_many_differ;
 use super::keys::{ANY, Key, Lengths, SLOTS, is_same, is_text, key_and_slot};
 use crate::columns::bytes::Bytes;
 
@@ -139,6 +140,9 @@ impl Known {
         values: &[V],
         text: impl Fn(V) -> &'t [u8],
     ) -> Option<usize> {
+        if self.len() == 0 && too_many_differ(values, &text) {
+            return None;
+        }
         if self.slots.is_empty() {
             self.slots.resize(SLOTS, NONE);
         }

@@ -138,6 +138,18 @@ fn sixteen<const FEWEST: usize>(text: &[u8]) -> Key {
     [first, last ^ tiny::<FEWEST>(text), 0, 0]
 }
 
+/// A number from all bytes of a text of at most 8 bytes, or from the first and last eight of a longer one.
+#[inline(always)]
+pub(super) fn some_bytes(text: &[u8]) -> u64 {
+    match (text.first_chunk(), text.last_chunk()) {
+        (Some(first), Some(last)) => {
+            u64::from_le_bytes(*first) ^ u64::from_le_bytes(*last).rotate_left(29)
+        }
+        // With the length, as `1` and `11` are the same three bytes.
+        _ => tiny::<0>(text) ^ u64::try_from(text.len()).unwrap_or(0).rotate_left(24),
+    }
+}
+
 /// A number from all bytes of a text of at most 8 bytes; 0 for a longer text.
 #[inline(always)]
 fn tiny<const FEWEST: usize>(text: &[u8]) -> u64 {

@@ -10,6 +10,7 @@ mod bytes;
 mod choice;
 mod code;
 mod dictionary;
+mod differ;
 mod distinct;
 mod exceptions;
 mod fault;
