@@ -162,6 +162,7 @@ impl Known {
         }
         while !rest.is_empty() {
             let (count, bytes) = match Lengths::of(self.fewest, self.most) {
+                Lengths::From1To3 => self.find_all::<1, 3, V>(rest, &text),
                 Lengths::To8 => self.find_all::<0, 8, V>(rest, &text),
                 Lengths::To16 => self.find_all::<0, 16, V>(rest, &text),
                 Lengths::From4To16 => self.find_all::<4, 16, V>(rest, &text),

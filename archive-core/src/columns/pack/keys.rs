@@ -20,6 +20,7 @@ pub(super) const ANY: usize = (LONG as usize) - 1;
 /// the length, which the processor could not predict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lengths {
+    From1To3,
     To8,
     To16,
     To32,
@@ -32,6 +33,7 @@ pub(super) enum Lengths {
 impl Lengths {
     pub(super) fn of(fewest: usize, most: usize) -> Self {
         match (fewest, most) {
+            (1.., ..=3) => Self::From1To3,
             (4.., ..=16) => Self::From4To16,
             (_, ..=8) => Self::To8,
             (_, ..=16) => Self::To16,
@@ -45,6 +47,7 @@ impl Lengths {
     /// The key of a text in this range, and its slot.
     pub(super) fn key(self, text: &[u8]) -> Option<(Key, usize)> {
         match self {
+            Self::From1To3 => key_and_slot::<1, 3>(text),
             Self::To8 => key_and_slot::<0, 8>(text),
             Self::To16 => key_and_slot::<0, 16>(text),
             Self::To32 => key_and_slot::<0, 32>(text),
@@ -65,6 +68,7 @@ pub(super) fn key_and_slot<const FEWEST: usize, const MOST: usize>(
         return None;
     }
     let key = match MOST {
+        3 => [few(text).into(), 0, 0, 0],
         8 => [tiny::<FEWEST>(text), 0, 0, 0],
         16 => sixteen::<FEWEST>(text),
         WHOLE => {
@@ -95,7 +99,7 @@ fn slot<const MOST: usize>(key: &Key) -> usize {
 pub(super) fn is_same<const MOST: usize>(one: &Key, other: &Key) -> bool {
     let ([a, b, c, d], [e, f, g, h]) = (one, other);
     match MOST {
-        8 => a == e,
+        3 | 8 => a == e,
         WHOLE => (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0,
         _ => (a ^ e) | (b ^ f) == 0,
     }
