@@ -206,12 +206,14 @@ impl<E: Era> Writer<'_, E> {
         };
         let (mut held, mut count) = ([any; BLOCK], 0_usize);
         for (present, value) in presence.iter_mut().zip(values) {
-            *present = u8::from(value.is_some());
+            // Nothing is written between these two, so the compiler makes one look at the option of them.
+            let (is_some, held_value) = (u8::from(value.is_some()), value.as_ref().unwrap_or(any));
+            *present = is_some;
             // The remainder changes nothing, but shows the compiler that the index is in bounds.
             if let Some(place) = held.get_mut(count % BLOCK) {
-                *place = value.as_ref().unwrap_or(any);
+                *place = held_value;
             }
-            count = count.wrapping_add(usize::from(value.is_some()));
+            count = count.wrapping_add(usize::from(is_some));
         }
         self.blocks(spot.first, held.get(..count).unwrap_or_default())
     }
