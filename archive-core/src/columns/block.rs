@@ -22,86 +22,106 @@ pub(crate) struct Seal {
     pub(crate) checksum: bool,
 }
 
-/// Groups columns into blocks, given the lengths of all columns.
-pub(super) fn blocks(lens: &[usize]) -> Vec<Range<usize>> {
-    if lens.iter().fold(0, |all: usize, len| all.saturating_add(*len)) < FULL && !lens.is_empty() {
-        return alloc::vec![0..lens.len()];
-    }
-    let mut blocks = Vec::new();
-    let (mut start, mut size) = (0, 0_usize);
-    for (column, len) in lens.iter().enumerate() {
-        let next = column.saturating_add(1);
-        if *len >= FULL && start < column {
-            blocks.push(start..column);
-            start = column;
+/// Groups columns into blocks. Returns the length of each block, given those of the columns.
+fn blocks(lens: &[usize]) -> impl Iterator<Item = usize> {
+    let mut rest = lens;
+    core::iter::from_fn(move || {
+        let (first, mut after) = rest.split_first()?;
+        let mut size = *first;
+        while let (0..FULL, [len @ 0..FULL, others @ ..]) = (size, after) {
+            size = size.saturating_add(*len);
+            after = others;
         }
-        size = size.saturating_add(*len);
-        if *len >= FULL || size >= FULL {
-            blocks.push(start..next);
-            start = next;
-            size = 0;
-        }
-    }
-    if start < lens.len() {
-        blocks.push(start..lens.len());
-    }
-    blocks
+        rest = after;
+        Some(size)
+    })
 }
 
 impl Seal {
-    /// Compresses the blocks that are in `out` from `start` on. Returns the directory.
-    pub(super) fn blocks(
+    /// Compresses the blocks that are in `out` from `start` on, and appends the directory. Returns where it starts.
+    pub(super) fn finish(
         self,
         out: &mut Bytes,
         start: usize,
         lens: &[usize],
-        blocks: &[Range<usize>],
-    ) -> Result<Vec<u8>, Error> {
-        let mut directory = Vec::with_capacity(lens.len().saturating_mul(2).saturating_add(16));
-        if lens.iter().all(|len| *len < 0x80) {
-            directory.extend(lens.iter().map(|len| u8::try_from(*len).unwrap_or(u8::MAX)));
-        } else {
-            lens.iter().for_each(|len| write_len(&mut directory, *len));
-        }
-        let sizes = blocks.iter().map(|columns| sum(lens, columns));
+    ) -> Result<usize, Error> {
+        // What the directory says of each block, after the lengths of the columns.
+        let mut sealed = Vec::new();
+        let raw = out.as_slice().get(start..).unwrap_or_default();
         if self.codec == Codec::None {
-            let mut at = start;
-            for size in sizes {
-                let end = at.saturating_add(size);
-                let block = out.as_slice().get(at..end).unwrap_or_default();
-                self.add_checksum(&mut directory, block);
-                at = end;
-            }
+            self.checksums(raw, lens, &mut sealed);
         } else {
-            let raw = out.as_slice().get(start..).unwrap_or_default().to_vec();
+            let raw = raw.to_vec();
             out.truncate(start);
-            let (mut rest, mut smaller) = (raw.as_slice(), Vec::new());
-            for size in sizes {
-                let (block, after) = rest.split_at_checked(size).unwrap_or((rest, &[]));
-                rest = after;
-                smaller.clear();
-                self.codec.compress(block, &mut smaller)?;
-                let stored = if smaller.len() < block.len() { &smaller } else { block };
-                out.extend_long(stored);
-                write_len(&mut directory, stored.len());
-                self.add_checksum(&mut directory, stored);
-            }
+            self.compress(&raw, lens, out, &mut sealed)?;
         }
-        let len = u32::try_from(directory.len()).map_err(|_| too_many())?;
-        directory.extend_from_slice(&len.to_le_bytes());
+        let directory = out.len();
+        write_lens(lens, out);
+        out.extend_long(&sealed);
+        let len = u32::try_from(out.len().saturating_sub(directory)).map_err(|_| too_many())?;
+        out.push(len.to_le_bytes());
         Ok(directory)
     }
 
-    fn add_checksum(self, directory: &mut Vec<u8>, block: &[u8]) {
-        if self.checksum {
-            directory.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
+    /// Adds the checksum of each block.
+    fn checksums(self, raw: &[u8], lens: &[usize], sealed: &mut Vec<u8>) {
+        if !self.checksum {
+            return;
         }
+        let mut rest = raw;
+        for size in blocks(lens) {
+            let (block, after) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+            rest = after;
+            sealed.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
+        }
+    }
+
+    /// Appends the blocks, compressed, and adds the length of each, and its checksum.
+    fn compress(
+        self,
+        raw: &[u8],
+        lens: &[usize],
+        out: &mut Bytes,
+        sealed: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let (mut rest, mut smaller) = (raw, Vec::new());
+        for size in blocks(lens) {
+            let (block, after) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+            rest = after;
+            smaller.clear();
+            self.codec.compress(block, &mut smaller)?;
+            let stored = if smaller.len() < block.len() { &smaller } else { block };
+            out.extend_long(stored);
+            write_len(sealed, stored.len());
+            if self.checksum {
+                sealed.extend_from_slice(&crc32fast::hash(stored).to_le_bytes());
+            }
+        }
+        Ok(())
     }
 }
 
-fn sum(lens: &[usize], columns: &Range<usize>) -> usize {
-    let lens = lens.get(columns.clone()).unwrap_or_default();
-    lens.iter().fold(0, |sum: usize, len| sum.saturating_add(*len))
+/// Appends the lengths of columns as varints.
+fn write_lens(lens: &[usize], out: &mut Bytes) {
+    // In a message, all mostly take one byte.
+    let (start, mut all) = (out.len(), 0);
+    for (place, len) in out.append(lens.len()).iter_mut().zip(lens) {
+        [*place, ..] = len.to_le_bytes();
+        all |= *len;
+    }
+    if all < 0x80 {
+        return;
+    }
+    out.truncate(start);
+    for len in lens {
+        match u8::try_from(*len) {
+            Ok(len @ 0..0x80) => out.push([len]),
+            _ => {
+                let (bytes, used) = varint::encode(u64::try_from(*len).unwrap_or(u64::MAX));
+                out.extend(bytes.get(..used).unwrap_or_default());
+            }
+        }
+    }
 }
 
 #[cold]

@@ -68,6 +68,8 @@ pub(crate) use writer::Writer;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     columns: Vec<Column>,
+    /// The header of the archive, before it is complete.
+    pub(crate) header: Vec<u8>,
     /// The length of each packed column.
     lens: Vec<usize>,
     /// Whether the memory is kept for the next save.
@@ -96,7 +98,7 @@ pub(crate) fn append(
 ) -> Result<(u32, usize), Error> {
     let (start, mut graph) = (out.len(), graph);
     let mut append = |one_by_one: bool| {
-        let Scratch { columns, lens, keeps } = &mut *scratch;
+        let Scratch { columns, lens, keeps, .. } = &mut *scratch;
         columns.resize_with(plan.spots.len(), Column::default);
         columns.iter_mut().for_each(Column::clear);
         let graph = graph.as_deref_mut();

@@ -200,9 +200,9 @@ impl Saving {
         let Form::File(form) = self.form else {
             return self.append_message(value, for_stream, out);
         };
-        let mut header = Vec::new();
-        header::write_file(&mut header, &self.edition, form);
-        out.extend_long(&header);
+        scratch.header.clear();
+        header::write_file(&mut scratch.header, &self.edition, form);
+        out.extend_long(&scratch.header);
         let start = out.len();
         let (crc, raw_len) = match form.layout {
             Layout::Columns => {

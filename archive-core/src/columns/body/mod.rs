@@ -4,23 +4,21 @@
 //! above it. If these do not match what the writer has collected, an impl does not visit what it declares.
 
 mod texts;
+mod variants;
 
 use alloc::vec::Vec;
 
 use crate::codec::Codec;
-use crate::columns::block::{Seal, blocks};
+use crate::columns::block::Seal;
 use crate::columns::bytes::Bytes;
 use crate::columns::pack::{
     Class, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short, pack_together,
     stand_together,
 };
 use crate::columns::plan::Plan;
-use crate::columns::tree::{Node, Part, width};
+use crate::columns::tree::{Part, width};
 use crate::columns::writer::{Column, LONG, departed, too_long};
 use crate::{Error, PrimitiveKind};
-
-/// Up to this many tags are counted separately for each variant.
-const FEW_TAGS: usize = 16;
 
 /// Packs columns into a body.
 pub(super) struct Body<'p> {
@@ -54,7 +52,7 @@ pub(super) fn append(
     let start = out.len();
     lens.clear();
     lens.reserve(plan.tree.columns);
-    let all = columns.iter().map(Column::size).fold(0, usize::saturating_add);
+    let all = columns.iter().map(Column::size).fold(0, usize::wrapping_add);
     if !keeps {
         // All columns are complete, so their spare memory is not needed any more.
         columns.iter_mut().for_each(Column::fit);
@@ -70,13 +68,19 @@ pub(super) fn append(
 
 impl<'p> Body<'p> {
     /// Packs the columns of a node with `rows` rows, and those of its parts.
+    #[inline(always)]
     fn pack(&mut self, node: usize, rows: usize) -> Result<(), Error> {
-        let place = self.plan.tree.get(node);
-        if rows == 0 {
-            let empty = place.end.saturating_sub(place.column);
-            self.lens.resize(self.lens.len().saturating_add(empty), 0);
-            return Ok(());
+        if rows > 0 {
+            return self.pack_rows(node, rows);
         }
+        let place = self.plan.tree.get(node);
+        let empty = place.end.saturating_sub(place.column);
+        self.lens.extend(core::iter::repeat_n(0, empty));
+        Ok(())
+    }
+
+    fn pack_rows(&mut self, node: usize, rows: usize) -> Result<(), Error> {
+        let place = self.plan.tree.get(node);
         let parts = place.first..place.first.saturating_add(place.len);
         match place.part {
             Part::Unit => Ok(()),
@@ -304,38 +308,6 @@ impl<'p> Body<'p> {
         Ok(total)
     }
 
-    /// Packs the columns of an enum's variants. Their rows are counted from the tags.
-    fn pack_variants(&mut self, node: usize, place: Node, is_wide: bool) -> Result<(), Error> {
-        let plan = self.plan;
-        let enumeration = plan.get(plan.spot_of.get(node).copied().unwrap_or(usize::MAX));
-        let tags = Self::column(plan, self.columns, node)?.data.as_slice();
-        let (mut counts, mut sorted) = (Vec::new(), Vec::new());
-        match is_wide {
-            // A registry may have many classes, each with a wide tag: sorted tags are counted faster.
-            true => {
-                let tags: &[[u8; 4]] = bytemuck::try_cast_slice(tags).unwrap_or_default();
-                sorted.extend(tags.iter().map(|tag| u32::from_le_bytes(*tag)));
-                sorted.sort_unstable();
-            }
-            false if tags.len() > FEW_TAGS => counts = histogram(tags),
-            false => {}
-        }
-        for at in 0..enumeration.len.min(place.len) {
-            let tag = plan.get(enumeration.first.saturating_add(at)).tag;
-            let tags = Self::column(plan, self.columns, node)?.data.as_slice();
-            let count = match usize::try_from(tag) {
-                Ok(tag) if !counts.is_empty() => counts.get(tag).copied().unwrap_or(0),
-                _ if is_wide => {
-                    let up_to = sorted.partition_point(|found| *found <= tag);
-                    up_to.saturating_sub(sorted.partition_point(|found| *found < tag))
-                }
-                _ => tags.iter().filter(|found| u32::from(**found) == tag).count(),
-            };
-            self.pack(place.first.saturating_add(at), count)?;
-        }
-        Ok(())
-    }
-
     /// Completes a column that starts at `start` and had `raw` bytes before packing.
     fn close(&mut self, raw: usize, start: usize) {
         self.packed = self.packed.saturating_add(raw);
@@ -345,25 +317,15 @@ impl<'p> Body<'p> {
     /// Compresses and checksums the blocks, and appends the directory.
     fn finish(self) -> Result<(u32, usize), Error> {
         let Self { lens, out, start, seal, .. } = self;
-        let blocks = blocks(lens);
         let raw = out.len().saturating_sub(start);
-        let directory = seal.blocks(out, start, lens, &blocks)?;
-        let crc = if seal.checksum { crc32fast::hash(&directory) } else { 0 };
-        out.extend_long(&directory);
-        Ok((crc, raw.saturating_add(directory.len())))
+        let directory = seal.finish(out, start, lens)?;
+        let len = out.len().saturating_sub(directory);
+        let crc = match out.as_slice().get(directory..) {
+            Some(directory) if seal.checksum => crc32fast::hash(directory),
+            _ => 0,
+        };
+        Ok((crc, raw.saturating_add(len)))
     }
-}
-
-/// How often each byte occurs.
-#[inline(never)]
-fn histogram(bytes: &[u8]) -> Vec<usize> {
-    let mut counts = alloc::vec![0_usize; 256];
-    for byte in bytes {
-        if let Some(count) = counts.get_mut(usize::from(*byte)) {
-            *count = count.saturating_add(1);
-        }
-    }
-    counts
 }
 
 /// The sum of bytes.

@@ -54,9 +54,8 @@ impl Column {
 
     /// The number of bytes collected, including one for each length.
     pub(crate) fn size(&self) -> usize {
-        let known =
-            self.known.as_ref().map_or(0, |known| known.total().saturating_add(known.len()));
-        self.data.len().saturating_add(self.lens.len()).saturating_add(known)
+        let known = self.known.as_ref().map_or(0, |known| known.total().wrapping_add(known.len()));
+        self.data.len().wrapping_add(self.lens.len()).wrapping_add(known)
     }
 
     /// The texts, if all have been looked up and few of them differ.
