@@ -187,8 +187,9 @@ fn is_named(canonical: &str, name: &str) -> bool {
 fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionTable) -> Error {
     // If the root is a struct or enum here, it has been checked before.
     let root = header.root.filter(|root| *root != ours.root && facts.root_shape.is_none());
-    let kind = |name: &str| name.split('<').next().map(String::from);
-    if let Some(root) = root.filter(|root| kind(root) != kind(&ours.root)) {
+    if let Some(root) =
+        root.filter(|root| !root.split('<').take(1).eq(ours.root.split('<').take(1)))
+    {
         return wrong_type(root, &ours.root);
     }
     if let Some(error) = unknown_type(facts, table) {

@@ -56,8 +56,8 @@ fn misspelt_and_misplaced_attributes() {
         "expected `upgrade(..)`",
         "`since` belongs on a field or a variant, not on the type",
         "`upgrade` belongs on the type, not on a field",
-        "`name` belongs on the type, not on a field; its identifier is its name, and `renamed(n, from = \"..\")` says \
-         what it was before version n",
+        "`name` belongs on the type, not on a field; its identifier is its name, and `renamed(n, from = \"..\")` gives \
+         its name before version n",
         "`until` belongs inside `removed(..)` or `was(..)`",
         "`since` is an attribute of its own: write `#[since(..)]`",
         "unknown option `defualt` in `since`, did you mean `default`?",

@@ -237,3 +237,12 @@ fn the_save_of_today_is_read() {
     let bytes = archive::to_vec(&game::save()).unwrap();
     assert_eq!(archive::from_slice::<SaveGame>(&bytes).unwrap(), game::save());
 }
+
+/// A type that is asked for in place of what the archive holds is the mistake, not a type within.
+#[test]
+fn a_root_without_a_name_is_not_mistaken_for_another_program() {
+    let bytes = archive::to_vec(&game::save()).unwrap();
+    let error = archive::from_slice::<Vec<u32>>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongType);
+    assert!(error.to_string().contains("`SaveGame`, not `list<u32>`"), "{error}");
+}

@@ -91,6 +91,15 @@ fn a_directory_in_the_place_of_the_file_is_an_error() {
 }
 
 #[test]
+fn a_path_that_names_a_directory_is_an_error() {
+    let directory = tempdir().unwrap();
+    let path = format!("{}/saves/", directory.path().to_str().unwrap());
+    let told = archive::save(&path, "text").unwrap_err().to_string();
+    assert!(told.contains("the path ends in a separator") && !told.contains(".archive-"), "{told}");
+    assert_eq!(names(directory.path()), [""; 0]);
+}
+
+#[test]
 fn a_file_in_the_place_of_the_directory_is_an_error() {
     let directory = tempdir().unwrap();
     let file = directory.path().join("saves");

@@ -161,6 +161,7 @@ fn a_tree_without_a_schema_is_kept_but_not_saved() {
     assert_eq!(marker.extra.get("at"), Some(&archive::Value::U16(7)));
     let error = archive::to_vec(&marker).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Retained);
+    assert!(error.to_string().contains("come from a tree"), "{error}");
 }
 
 #[test]
