@@ -1,69 +1,56 @@
 //! Traits with which derived code checks each type once, for one error instead of many.
 //!
 //! Each mirrors another trait, through which it is implemented. Because of `do_not_recommend`, the
-//! compiler's error names the user's type and not a type inside it.
+//! compiler's error is about the field's type, in words of ours, and not about each trait that a type in it lacks.
 
 use crate::length::Length;
 use crate::shape::{Body, Style};
 use crate::widen::Widen;
 use crate::{Archive, Named, Unknown};
 
-/// A type that a field may have.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be archived",
-    label = "this type, or a type in it, is not an `Archive`",
-    note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
-        `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
-        need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
-    note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
-        archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
-        an `Unknown` with `#[archive(unknown)]`"
-)]
-pub trait Archivable {
-    /// Naming it makes the compiler check the type.
-    const CHECKED: () = ();
+macro_rules! archivable {
+    ($(#[$docs:meta])* $name:ident<$($part:ident),*>, $message:literal, $label:literal) => {
+        $(#[$docs])*
+        #[diagnostic::on_unimplemented(
+            message = $message,
+            label = $label,
+            note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
+                `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
+                need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
+            note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
+                archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
+                an `Unknown` with `#[archive(unknown)]`"
+        )]
+        pub trait $name<$($part: ?Sized),*> {
+            /// Naming it makes the compiler check the type.
+            const CHECKED: () = ();
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($part: ?Sized,)* T: Archive> $name<$($part),*> for T {}
+    };
 }
 
-#[diagnostic::do_not_recommend]
-impl<T: Archive> Archivable for T {}
-
-/// The same for a type that contains one other type for which there may be no impl, so that the error names that one.
-#[diagnostic::on_unimplemented(
-    message = "`{Part}` cannot be archived here",
-    label = "it is a part of this type",
-    note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
-        `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
-        need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
-    note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
-        archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
-        an `Unknown` with `#[archive(unknown)]`"
-)]
-pub trait ArchivableWith<Part: ?Sized> {
-    /// Naming it makes the compiler check the type.
-    const CHECKED: () = ();
+archivable! {
+    /// A type that a field may have.
+    Archivable<>,
+    "`{Self}` cannot be archived",
+    "this type, or a type in it, is not an `Archive`"
 }
 
-#[diagnostic::do_not_recommend]
-impl<Part: ?Sized, T: Archive> ArchivableWith<Part> for T {}
-
-/// The same for a type that contains two of them.
-#[diagnostic::on_unimplemented(
-    message = "`{A}` or `{B}` cannot be archived here",
-    label = "both are parts of this type",
-    note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
-        `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
-        need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
-    note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
-        archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
-        an `Unknown` with `#[archive(unknown)]`"
-)]
-pub trait ArchivableWithTwo<A: ?Sized, B: ?Sized> {
-    /// Naming it makes the compiler check the type.
-    const CHECKED: () = ();
+archivable! {
+    /// The same for a type that contains one other type for which there may be no impl, so that the error names that one.
+    ArchivableWith<Part>,
+    "`{Part}` cannot be archived here",
+    "it is a part of this type"
 }
 
-#[diagnostic::do_not_recommend]
-impl<A: ?Sized, B: ?Sized, T: Archive> ArchivableWithTwo<A, B> for T {}
+archivable! {
+    /// The same for a type that contains two of them.
+    ArchivableWithTwo<A, B>,
+    "`{A}` or `{B}` cannot be archived here",
+    "both are parts of this type"
+}
 
 /// A type that holds every value of `Old`.
 #[diagnostic::on_unimplemented(
