@@ -226,6 +226,13 @@ impl Error {
         self
     }
 
+    /// Replaces the path by the same path, spelt otherwise.
+    #[cold]
+    pub(crate) fn with_path(mut self, path: String) -> Self {
+        self.0.path = path;
+        self
+    }
+
     /// Sets the type and its version, unless they are already set by a record further inside.
     pub(crate) fn in_record(mut self, record: &Scope) -> Self {
         if self.0.type_name.is_empty() {

@@ -1,14 +1,14 @@
 //! Replaces one value in a text and leaves everything around it unchanged.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
 use super::escape;
 use super::lex;
+use super::path::find;
 use super::reader;
-use super::tape::{self, Kind, Tape};
+use super::tape::Tape;
 use crate::schema::walk;
 use crate::{Error, ErrorKind, Limits, Options, Serialize};
 
@@ -110,148 +110,8 @@ fn grows_onto(value: &str, next: &str) -> bool {
     is_near || (is_name && is_group)
 }
 
-/// The token of the value at a path.
-fn find(tape: &Tape<'_>, path: &str) -> Result<u32, Error> {
-    let (mut at, mut rest) = (tape.root, path);
-    let objects = objects(tape);
-    if let Some(after) = path.strip_prefix('&') {
-        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-        let (digits, after) = after.split_at_checked(end).unwrap_or_default();
-        let object = tape::number(digits).and_then(|number| objects.get(&number));
-        at = *object.ok_or_else(|| not_there(path, path))?;
-        rest = after.strip_prefix('.').unwrap_or(after);
-    }
-    while !rest.is_empty() {
-        let (step, after) = step(rest).ok_or_else(|| not_there(path, rest))?;
-        at = part(tape, &objects, at, step).ok_or_else(|| not_there(path, rest))?;
-        rest = after.strip_prefix('.').unwrap_or(after);
-    }
-    Ok(at)
-}
-
-/// The tokens of objects, by number.
-type Objects = BTreeMap<u32, u32>;
-
-fn objects(tape: &Tape<'_>) -> Objects {
-    let mut objects = Objects::new();
-    let Some(group) = tape.objects else { return objects };
-    let mut key = group.saturating_add(1);
-    for _ in 0..tape.token(group).end {
-        let value = tape.token(key).next;
-        if let Some(number) = tape.link(key) {
-            objects.entry(number).or_insert(value);
-        }
-        key = tape.token(value).next;
-    }
-    objects
-}
-
-/// Follows links from a token to a value. Returns `None` if an object is missing or the links form a cycle.
-fn follow(tape: &Tape<'_>, objects: &Objects, mut at: u32) -> Option<u32> {
-    // Links may form a cycle.
-    for _ in 0..=objects.len() {
-        match tape.link(at) {
-            Some(number) => at = *objects.get(&number)?,
-            None => return Some(at),
-        }
-    }
-    None
-}
-
-/// One step of a path.
-#[derive(Clone, Copy)]
-enum Step<'p> {
-    Name(&'p str),
-    /// What is between brackets.
-    Brackets(&'p str),
-    /// The position of an entry in a map or of an element in a set, as errors show it if the key is not
-    /// short.
-    Place(u32),
-}
-
-/// Splits a path into its first step and the rest.
-fn step(path: &str) -> Option<(Step<'_>, &str)> {
-    if let Some((place, rest)) = path.strip_prefix('{').and_then(|path| path.split_once('}')) {
-        return place.parse().ok().map(|place| (Step::Place(place), rest));
-    }
-    let Some(inner) = path.strip_prefix('[') else {
-        let end = path.find(['.', '[', '{']).unwrap_or(path.len());
-        let (name, rest) = path.split_at_checked(end)?;
-        return Some((Step::Name(name), rest));
-    };
-    // The closing quote that we are waiting for, if we are inside quotes.
-    let mut quote = None;
-    let mut escaped = false;
-    let mut depth = 0_usize;
-    for (at, c) in inner.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if quote.is_some() => escaped = true,
-            '"' | '\'' | '`' if quote.is_none() => quote = Some(c),
-            _ if quote == Some(c) => quote = None,
-            _ if quote.is_some() => {}
-            '[' => depth = depth.saturating_add(1),
-            ']' if depth == 0 => {
-                let (inner, rest) = inner.split_at_checked(at)?;
-                return Some((Step::Brackets(inner), rest.strip_prefix(']')?));
-            }
-            ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The token of a part of the value at a token.
-fn part(tape: &Tape<'_>, objects: &Objects, at: u32, step: Step<'_>) -> Option<u32> {
-    let mut at = follow(tape, objects, at)?;
-    let group = loop {
-        let token = tape.token(at);
-        match token.kind {
-            Kind::Name | Kind::Quoted => {
-                let body = tape.body(at, token)?;
-                if !tape.is_word(token, "some") {
-                    break body;
-                }
-                at = follow(tape, objects, body.checked_add(1)?)?;
-            }
-            Kind::Brace | Kind::Paren | Kind::Bracket => break at,
-            _ => return None,
-        }
-    };
-    let token = tape.token(group);
-    let mut next = group.checked_add(1)?;
-    if token.kind != Kind::Brace {
-        let place = match step {
-            Step::Name(place) | Step::Brackets(place) => place.parse().ok()?,
-            Step::Place(place) => place,
-        };
-        for _ in 0..Some(place).filter(|place| *place < token.end)? {
-            next = tape.token(next).next;
-        }
-        return Some(next);
-    }
-    for entry in 0..token.end {
-        let value = tape.token(next).next;
-        let is_it = match step {
-            Step::Place(place) => entry == place,
-            Step::Name(name) => tape.is_name(tape.token(next), name),
-            Step::Brackets(key) => {
-                let (start, end) = tape.span(next);
-                let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-                tape.text.get(start..end) == Some(key)
-            }
-        };
-        if is_it {
-            return Some(value);
-        }
-        next = tape.token(value).next;
-    }
-    None
-}
-
 #[cold]
-fn not_there(path: &str, rest: &str) -> Error {
+pub(super) fn not_there(path: &str, rest: &str) -> Error {
     let led = path.strip_suffix(rest).unwrap_or_default().trim_end_matches('.');
     let place = if led.is_empty() { "the text".to_owned() } else { format!("`{led}`") };
     let detail = format!("there is no value at `{path}`: {place} has no part `{rest}`");

@@ -1,6 +1,7 @@
 //! Saves and loads text files.
 
 use std::path::Path;
+use std::vec::Vec;
 
 use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 
@@ -61,6 +62,41 @@ pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T
     file::or_default(load(path))
 }
 
+/// Loads a value from a text file in which a person may have made mistakes, and returns the mistakes, too; see
+/// [`from_str_lenient`](super::from_str_lenient).
+///
+/// ```
+/// # use archive_derive::Archive;
+/// use archive_core::text;
+///
+/// #[derive(Archive, Default)]
+/// # #[archive(crate = archive_core)]
+/// struct Settings {
+///     #[archive(default = 1280)]
+///     width: u32,
+///     #[archive(default = true)]
+///     subtitles: bool,
+/// }
+///
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("settings.txt");
+/// std::fs::write(&path, "Settings { width = wide, subtitles = false }")?;
+/// let (settings, mistakes): (Settings, _) = match path.exists() {
+///     true => text::load_lenient(&path)?,
+///     false => Default::default(),
+/// };
+/// assert!(settings.width == 1280 && !settings.subtitles);
+/// assert!(mistakes[0].to_string().contains("settings.txt: width (line 1, column 20): expected a u32"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Fails with an error of the file system, or like [`from_str_lenient`](super::from_str_lenient).
+pub fn load_lenient<T: Archive>(path: impl AsRef<Path>) -> Result<(T, Vec<Error>), Error> {
+    Options::file().load_text_lenient(path)
+}
+
 impl Options {
     /// Saves a value to a file as a text; see [`text::save`](crate::text::save).
     ///
@@ -96,6 +132,22 @@ impl Options {
     /// Fails like [`text::load`](crate::text::load).
     pub fn load_text<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         self.text_in(path.as_ref(), Context::empty())
+    }
+
+    /// Loads a value from a text file that may have mistakes; see [`text::load_lenient`](crate::text::load_lenient).
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`text::load_lenient`](crate::text::load_lenient).
+    pub fn load_text_lenient<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+    ) -> Result<(T, Vec<Error>), Error> {
+        let path = path.as_ref();
+        let text = file::read_text(path)?;
+        let in_file = |error: Error| error.in_file(path);
+        let (value, mistakes) = self.from_text_lenient(&text).map_err(in_file)?;
+        Ok((value, mistakes.into_iter().map(in_file).collect()))
     }
 
     /// Loads a value from a text file, lending `context` to its hooks, converters and handles.

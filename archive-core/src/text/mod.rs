@@ -71,7 +71,9 @@ pub(crate) mod escape;
 #[cfg(feature = "std")]
 mod file;
 mod labels;
+mod lenient;
 mod lex;
+mod path;
 pub(crate) mod place;
 pub(crate) mod print;
 pub(crate) mod reader;
@@ -91,7 +93,8 @@ use tape::Tape;
 
 pub use edit::edit;
 #[cfg(feature = "std")]
-pub use file::{load, load_or_default, save};
+pub use file::{load, load_lenient, load_or_default, save};
+pub use lenient::from_str_lenient;
 pub use rewrite::rewrite;
 
 /// Returns the text of a value.

@@ -2,7 +2,7 @@
 //! texts, and inserts each comment next to its value in the new text.
 
 mod elements;
-mod spots;
+pub(super) mod spots;
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -6,6 +6,7 @@ mod edits;
 mod errors;
 mod grammar;
 mod hostile;
+mod lenient;
 mod limits;
 mod linear;
 mod made;

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use super::{Reader, refused};
 use crate::graph;
 use crate::schema::{is_library, walk};
+use crate::text::path;
 use crate::text::tape::Tape;
 use crate::traits::{LoadRoot, load_root};
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Shape, Type, UnknownPolicy};
@@ -57,7 +58,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// stated version instead of the one this program read it as.
     #[cold]
     fn failed(&self, error: Error) -> Error {
-        let error = self.tape.place(error, self.at);
+        let error = path::with_keys(self.tape, self.tape.place(error, self.at));
         let name = error.type_name();
         let stated = self.stated.as_ref().and_then(|stated| stated.get(name));
         let of_root = || self.root_version.filter(|(root, _)| *root == name);

@@ -212,14 +212,14 @@ impl<'n> Spots<'n> {
 pub(super) const ROOT: &str = "";
 
 /// The top level of a text: the versions, the root and the objects.
-pub(super) fn document(tape: &Tape<'_>) -> impl Iterator<Item = (&'static str, u32)> {
+pub(in crate::text) fn document(tape: &Tape<'_>) -> impl Iterator<Item = (&'static str, u32)> {
     let root = Some((ROOT, tape.root));
     let versions = tape.versions.map(|at| ("@versions", at));
     versions.into_iter().chain(root).chain(tape.objects.map(|at| ("@objects", at)))
 }
 
 /// The group at a token, or the group of the name there.
-pub(super) fn group(tape: &Tape<'_>, at: u32) -> Option<u32> {
+pub(in crate::text) fn group(tape: &Tape<'_>, at: u32) -> Option<u32> {
     let token = tape.token(at);
     if is_group(token.kind) { Some(at) } else { tape.body(at, token) }
 }
@@ -261,11 +261,11 @@ fn name<'a>(tape: &Tape<'a>, key: u32) -> Cow<'a, str> {
     })
 }
 
-pub(super) fn start_of(tape: &Tape<'_>, at: u32) -> usize {
+pub(in crate::text) fn start_of(tape: &Tape<'_>, at: u32) -> usize {
     place(tape.span(at).0)
 }
 
-pub(super) fn end_of(tape: &Tape<'_>, at: u32) -> usize {
+pub(in crate::text) fn end_of(tape: &Tape<'_>, at: u32) -> usize {
     place(tape.span(at).1)
 }
 

@@ -15,6 +15,7 @@ use super::links::Entry;
 use super::{json, number, quoted, refused, version};
 use crate::limits::too_deep;
 use crate::schema::{Schema, Shared, TypeRef};
+use crate::text::path;
 use crate::text::tape::{Kind, SOME, Tape};
 use crate::value::{Head, Heads, by_schema, graph};
 use crate::{Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
@@ -50,7 +51,7 @@ pub(crate) fn tree<'t>(
         found: Vec::new(),
         places: BTreeMap::new(),
     };
-    reader.whole()
+    reader.whole().map_err(|error| path::with_keys(tape, error))
 }
 
 /// Reads values by a schema.

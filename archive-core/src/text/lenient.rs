@@ -1,0 +1,200 @@
+//! Loads a text in spite of mistakes in it, by leaving out the parts that have them.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::lex;
+use super::rewrite::spots::{document, end_of, group, start_of};
+use super::tape::{Kind, Tape};
+use crate::{Context, Deserialize, Error, ErrorKind, Options};
+
+/// The most parts that are left out: each takes another load.
+const MOST: usize = 64;
+
+/// Loads a value from a text in which a person made mistakes. Returns the mistakes, too, in the order of their lines.
+///
+/// A field or an entry of a map whose value has a mistake is left out, and so is a field with an unknown name. A field
+/// that is left out takes its default; if it has none, what contains it is left out instead. So one typing error costs
+/// one setting, not all of them, and the player learns of all errors at once:
+///
+/// ```
+/// # use archive_derive::Archive;
+/// use archive_core::text;
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// struct Settings {
+///     #[default = 0.5]
+///     volume: f32,
+///     #[default = 1280]
+///     width: u32,
+///     #[default = true]
+///     subtitles: bool,
+/// }
+///
+/// let (settings, mistakes): (Settings, _) = text::from_str_lenient(
+///     "Settings {
+///         volume = loud
+///         width = 1920
+///         subtitels = false
+///     }",
+/// )?;
+/// assert_eq!(settings, Settings { volume: 0.5, width: 1920, subtitles: true });
+/// let told: Vec<String> = mistakes.iter().map(|it| it.to_string()).collect();
+/// assert!(told[0].starts_with("volume (line 2, column 18): expected an f32"));
+/// assert!(told[1].contains("has no field `subtitels`; did you mean `subtitles`?"));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// Saving the value over the text replaces the mistakes by the values that were taken instead.
+///
+/// # Errors
+///
+/// Fails like [`from_str`](super::from_str) if the text does not follow the grammar (a bracket is missing, for
+/// instance), if everything depends on a mistake, or if more than 64 parts would have to be left out.
+pub fn from_str_lenient<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, Vec<Error>), Error> {
+    Options::file().from_text_lenient(text)
+}
+
+impl Options {
+    /// Loads a value from a text that may have mistakes; see
+    /// [`text::from_str_lenient`](crate::text::from_str_lenient).
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`text::from_str_lenient`](crate::text::from_str_lenient).
+    pub fn from_text_lenient<'a, T: Deserialize<'a>>(
+        &self,
+        text: &'a str,
+    ) -> Result<(T, Vec<Error>), Error> {
+        let mut tape = lex::tape(text, self.get_limits())?;
+        let mut mistakes = Mistakes::default();
+        loop {
+            match self.read_tape(&tape, Context::empty()) {
+                Ok(value) => return Ok((value, mistakes.in_order())),
+                Err(error) => mistakes.leave_out(&mut tape, error)?,
+            }
+        }
+    }
+}
+
+/// The mistakes of a text, and the places of what was left out.
+#[derive(Default)]
+struct Mistakes {
+    errors: Vec<Error>,
+    left_out: Vec<Range<usize>>,
+}
+
+impl Mistakes {
+    /// Leaves out the innermost part with a key that has this error.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the mistake that is to blame, if there is no such part or too many were left out.
+    fn leave_out(&mut self, tape: &mut Tape<'_>, error: Error) -> Result<(), Error> {
+        let part = offset(tape.text, &error).and_then(|at| part_around(tape, at));
+        let part = part.filter(|_| self.left_out.len() < MOST);
+        let follows = self.follows(&error, part.as_ref());
+        let Some(part) = part else {
+            return Err(self.errors.pop().filter(|_| follows).unwrap_or(error));
+        };
+        if !follows {
+            self.errors.push(error);
+        }
+        self.left_out.push(part.place.clone());
+        remove(tape, &part);
+        Ok(())
+    }
+
+    /// Whether an error only follows from what was left out: a field is missing, or an object has lost its links.
+    fn follows(&self, error: &Error, part: Option<&Part>) -> bool {
+        let is_within = |inner: &Range<usize>| {
+            part.is_none_or(|it| it.place.start <= inner.start && inner.end <= it.place.end)
+        };
+        match error.kind() {
+            ErrorKind::MissingField => self.left_out.iter().any(is_within),
+            ErrorKind::InvalidLink => {
+                part.is_some_and(|it| it.is_object && !self.left_out.is_empty())
+            }
+            _ => false,
+        }
+    }
+
+    fn in_order(mut self) -> Vec<Error> {
+        self.errors.sort_by_key(|error| (error.line(), error.column()));
+        self.errors
+    }
+}
+
+/// A part of a group, with its key.
+struct Part {
+    /// The tokens of the group, of the key, and behind the value.
+    group: u32,
+    key: u32,
+    behind: u32,
+    place: Range<usize>,
+    /// Whether the key is the number of an object.
+    is_object: bool,
+}
+
+/// Where in the text an error is.
+fn offset(text: &str, error: &Error) -> Option<usize> {
+    let place = |number: Option<u32>| usize::try_from(number?).ok()?.checked_sub(1);
+    let (line, column) = (place(error.line())?, place(error.column())?);
+    let start = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let rest = text.get(start..)?;
+    // A byte order mark is not a character of the line.
+    let mark = if rest.starts_with('\u{feff}') { 1 } else { 0 };
+    let at = rest.char_indices().nth(column.checked_add(mark)?).map_or(rest.len(), |(at, _)| at);
+    start.checked_add(at)
+}
+
+/// The innermost part with a key that contains a place, unless it states versions.
+fn part_around(tape: &Tape<'_>, place: usize) -> Option<Part> {
+    let is_here = |start, end| (start_of(tape, start)..end_of(tape, end)).contains(&place);
+    let mut found = None;
+    let all = document(tape).filter(|(_, at)| Some(*at) != tape.versions);
+    let mut inner = all.map(|(_, at)| at).find(|at| is_here(*at, *at));
+    while let Some(group) = inner.and_then(|at| group(tape, at)) {
+        inner = None;
+        let (mut key, count) = tape.parts(group);
+        let is_keyed = tape.token(group).kind == Kind::Brace;
+        for _ in 0..count {
+            let value = if is_keyed { tape.token(key).next } else { key };
+            let behind = tape.token(value).next;
+            if is_here(key, value) {
+                inner = is_here(value, value).then_some(value);
+                if is_keyed {
+                    let place = start_of(tape, key)..end_of(tape, value);
+                    let is_object = tape.token(key).kind == Kind::Link;
+                    found = Some(Part { group, key, behind, place, is_object });
+                }
+                break;
+            }
+            key = behind;
+        }
+    }
+    found
+}
+
+/// Removes the tokens of a part, as if it were not in the text.
+fn remove(tape: &mut Tape<'_>, part: &Part) {
+    let Part { group, key, behind, .. } = *part;
+    let moved =
+        |at: u32| if at < behind { at } else { at.saturating_sub(behind.saturating_sub(key)) };
+    let index = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
+    if let Some(group) = tape.tokens.get_mut(index(group)) {
+        group.end = group.end.saturating_sub(1);
+        // It no longer has the same keys as others.
+        group.kin = 0;
+    }
+    let removed = index(key)..index(behind);
+    if tape.tokens.get(removed.clone()).is_some() {
+        tape.tokens.drain(removed);
+    }
+    for token in &mut tape.tokens {
+        token.next = moved(token.next);
+    }
+    tape.objects = tape.objects.map(moved);
+    tape.beside.1 = moved(tape.beside.1);
+}
