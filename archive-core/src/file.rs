@@ -6,7 +6,9 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, header, open};
+use crate::{
+    Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, backup, header, open,
+};
 
 /// Saves a value to a file, completely or not at all.
 ///
@@ -128,7 +130,7 @@ impl Options {
     ) -> Result<(), Error> {
         let path = path.as_ref();
         let bytes = self.to_vec(value).map_err(|error| error.in_file(path))?;
-        save_bytes(path, &bytes)
+        self.save_bytes(path, &bytes)
     }
 
     /// Loads a value from a file.
@@ -153,7 +155,11 @@ impl Options {
         self.load_in(path.as_ref(), Context::of(&mut context))
     }
 
-    fn load_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
+    pub(crate) fn load_in<T: Archive>(
+        &self,
+        path: &Path,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
         let bytes = read_archive(path, self.get_limits())?;
         open::load(&bytes, self, context).map_err(|error| error.in_file(path))
     }
@@ -209,8 +215,12 @@ impl Options {
 /// Fails with an error of the file system. The old file is then unchanged, unless the error says that only the
 /// directory could not be synced.
 pub fn save_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Error> {
-    let path = path.as_ref();
-    let directory = replace(path, bytes).map_err(|error| not_saved(path, error))?;
+    write(path.as_ref(), bytes, 0)
+}
+
+/// Writes a file as [`save_bytes`] does, and keeps this many backups.
+pub(crate) fn write(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Error> {
+    let directory = replace(path, bytes, backups).map_err(|error| not_saved(path, error))?;
     sync_directory(&directory).map_err(|error| not_synced(path, error))
 }
 
@@ -294,7 +304,7 @@ fn not_synced(path: &Path, error: io::Error) -> Error {
 /// # Errors
 ///
 /// On failure, nothing was replaced.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+pub(crate) fn replace(path: &Path, bytes: &[u8], backups: u32) -> io::Result<PathBuf> {
     let target = target_of(path)?;
     let directory = directory_of(&target);
     // Check the directory first: a later error would name the temporary file.
@@ -317,6 +327,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     }
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
+    backup::keep(&target, bytes, backups)?;
     file.persist(&target).map_err(|error| error.error)?;
     Ok(directory)
 }
@@ -342,7 +353,7 @@ const MOST_LINKS: usize = 40;
 
 /// The file that a path leads to, which may not exist yet. Symbolic links are followed, so that they are not
 /// replaced.
-fn target_of(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn target_of(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_path_buf();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&target) {

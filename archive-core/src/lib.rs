@@ -27,6 +27,8 @@ extern crate std;
 
 mod alone;
 mod array;
+#[cfg(feature = "std")]
+mod backup;
 #[doc(hidden)]
 pub mod by_value;
 mod bytes;

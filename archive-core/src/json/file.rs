@@ -71,7 +71,7 @@ impl Options {
         let path = path.as_ref();
         let mut json = self.to_json_pretty(value).map_err(|error| error.in_file(path))?;
         json.push('\n');
-        file::save_bytes(path, json.as_bytes())
+        self.save_bytes(path, json.as_bytes())
     }
 
     /// Loads a value from a file of JSON; see [`json::load`](crate::json::load).

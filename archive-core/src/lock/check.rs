@@ -101,7 +101,7 @@ fn compare(path: &Path, locks: &[Lock], accepts: bool) -> Result<(), Error> {
     if text == wanted || (text.is_empty() && verdict.fresh.is_empty()) {
         return Ok(());
     }
-    file::replace(path, wanted.as_bytes())
+    file::replace(path, wanted.as_bytes(), 0)
         .and_then(|directory| file::sync_directory(&directory))
         .map_err(|error| in_file(Error::io("cannot write the lock file", error)))
 }

@@ -50,6 +50,8 @@ pub struct Options {
     unknown: UnknownPolicy,
     by_value: bool,
     limits: Limits,
+    #[cfg(feature = "std")]
+    backups: u32,
 }
 
 impl Options {
@@ -78,6 +80,8 @@ impl Options {
             unknown: UnknownPolicy::Error,
             by_value: false,
             limits: Limits::new(),
+            #[cfg(feature = "std")]
+            backups: 0,
         }
     }
 
@@ -211,6 +215,42 @@ impl Options {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
+    }
+
+    /// Sets how many former versions of a file stay beside it when it is replaced; by default, none. `slot1.sav.1` is
+    /// the newest of them, and [`load_or_backup`](Self::load_or_backup) loads it if `slot1.sav` is damaged: by a disk,
+    /// by a program that synchronizes directories, or because the game saved what its own hooks refuse to load.
+    ///
+    /// ```
+    /// use archive_core::Options;
+    ///
+    /// let directory = tempfile::tempdir()?;
+    /// let path = directory.path().join("slot1.sav");
+    /// let slot = Options::file().backups(2);
+    /// for level in 1..=5_u32 {
+    ///     slot.save(&path, &level)?;
+    /// }
+    /// assert_eq!(slot.load::<u32>(directory.path().join("slot1.sav.2"))?, 3);
+    ///
+    /// std::fs::write(&path, [0; 100])?; // a bad sector
+    /// let (level, lost) = slot.load_or_backup::<u32>(&path)?;
+    /// assert_eq!(level, 4);
+    /// println!("an older game was loaded: {}", lost[0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Everything that these options save to a path keeps backups, texts and JSON too. A save that would not change the
+    /// file makes none. If the game deletes a file, it should delete the backups as well.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn backups(mut self, count: u32) -> Self {
+        self.backups = count;
+        self
+    }
+
+    #[cfg(feature = "std")]
+    pub(crate) fn get_backups(&self) -> u32 {
+        self.backups
     }
 
     pub(crate) fn accepts_newer(&self) -> bool {

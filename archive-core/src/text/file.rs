@@ -122,7 +122,7 @@ impl Options {
             })?,
             None => text,
         };
-        file::save_bytes(path, text.as_bytes())
+        self.save_bytes(path, text.as_bytes())
     }
 
     /// Loads a value from a text file; see [`text::load`](crate::text::load).

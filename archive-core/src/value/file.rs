@@ -41,7 +41,7 @@ impl Options {
         let path = path.as_ref();
         let bytes = file::read_archive(path, self.get_limits())?;
         let edited = self.edit_archive(&bytes, edit).map_err(|error| error.in_file(path))?;
-        file::save_bytes(path, &edited)
+        self.save_bytes(path, &edited)
     }
 
     /// Loads a file as a [`Value`] tree by the schema that it carries; see [`Value::load`].

@@ -1,0 +1,132 @@
+//! Former versions of a file, kept beside it in case the file is damaged.
+
+use alloc::vec::Vec;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::{Archive, Context, Error, ErrorKind, Lend, Options, file};
+
+/// The kinds of errors that are about the bytes of a file, or the value in them, and not about its version or this
+/// program: an older version of the file may have better ones.
+const DAMAGE: &[ErrorKind] = &[
+    ErrorKind::Io,
+    ErrorKind::NotAnArchive,
+    ErrorKind::Checksum,
+    ErrorKind::Truncated,
+    ErrorKind::TrailingBytes,
+    ErrorKind::InvalidValue,
+    ErrorKind::InvalidUtf8,
+    ErrorKind::UnknownTag,
+    ErrorKind::InvalidLink,
+    ErrorKind::KeyOrder,
+    ErrorKind::Length,
+    ErrorKind::Convert,
+    ErrorKind::Hook,
+];
+
+impl Options {
+    /// Saves the bytes of an archive to a file, as [`save_bytes`](crate::save_bytes) does, and keeps
+    /// [`backups`](Self::backups).
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`save_bytes`](crate::save_bytes).
+    pub fn save_bytes(&self, path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Error> {
+        file::write(path.as_ref(), bytes, self.get_backups())
+    }
+
+    /// Loads a value from a file or, if the file is damaged, from the newest of its [`backups`](Self::backups) that
+    /// loads. Also returns the errors of the files that did not load: if there are any, tell the player that the game
+    /// is an older one.
+    ///
+    /// A file is damaged if its bytes are, or if a hook or a converter refuses the value in it. A file that another
+    /// version of the game wrote, or that does not exist, is not: its error is returned, so that no player's progress
+    /// is replaced by an older state, and a deleted game stays deleted.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`load`](Self::load), with the error of the file itself, if no backup loads either.
+    pub fn load_or_backup<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+    ) -> Result<(T, Vec<Error>), Error> {
+        self.load_first(path.as_ref(), Context::empty())
+    }
+
+    /// Loads a value from a file or one of its backups, lending `context` to its hooks, converters and handles. What
+    /// they did for a file that then failed to load is not undone.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`load_or_backup`](Self::load_or_backup).
+    pub fn load_or_backup_with<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+        mut context: impl Lend,
+    ) -> Result<(T, Vec<Error>), Error> {
+        self.load_first(path.as_ref(), Context::of(&mut context))
+    }
+
+    fn load_first<T: Archive>(
+        &self,
+        path: &Path,
+        mut context: Context<'_>,
+    ) -> Result<(T, Vec<Error>), Error> {
+        let error = match self.load_in(path, context.reborrow()) {
+            Err(error) if DAMAGE.contains(&error.kind()) && !error.is_not_found() => error,
+            loaded => return Ok((loaded?, Vec::new())),
+        };
+        let Ok(target) = file::target_of(path) else { return Err(error) };
+        let mut errors = Vec::new();
+        for number in 1..=self.get_backups() {
+            match self.load_in(&backup(&target, number), context.reborrow()) {
+                Ok(value) => {
+                    errors.insert(0, error);
+                    return Ok((value, errors));
+                }
+                Err(other) if other.is_not_found() => {}
+                Err(other) => errors.push(other),
+            }
+        }
+        Err(error)
+    }
+}
+
+/// The path of a backup; the first is the newest.
+fn backup(target: &Path, number: u32) -> PathBuf {
+    let mut path = OsString::from(target);
+    path.push(std::format!(".{number}"));
+    path.into()
+}
+
+/// Makes a file the first of its backups, before it is replaced by `bytes`: the others move on, and the last is
+/// deleted. Does nothing if there is no file, or if it contains these bytes already.
+pub(crate) fn keep(target: &Path, bytes: &[u8], count: u32) -> io::Result<()> {
+    let len = fs::metadata(target).map(|it| it.len()).ok();
+    let is_same =
+        || len == u64::try_from(bytes.len()).ok() && fs::read(target).is_ok_and(|old| old == bytes);
+    if count == 0 || len.is_none() || is_same() {
+        return Ok(());
+    }
+    if_there(fs::remove_file(backup(target, count)))?;
+    for number in (1..count).rev() {
+        if_there(fs::rename(backup(target, number), backup(target, number.saturating_add(1))))?;
+    }
+    // The file stays where it is until it is replaced. A link takes neither time nor space, but some file systems have
+    // none.
+    let first = backup(target, 1);
+    fs::hard_link(target, &first).or_else(|_| {
+        fs::copy(target, &first)?;
+        File::open(&first)?.sync_all()
+    })
+}
+
+/// Ignores that a file does not exist.
+fn if_there(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}

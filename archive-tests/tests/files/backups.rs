@@ -1,0 +1,170 @@
+//! Former versions of a file stay beside it, and one of them is loaded if the file is damaged.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use archive::{Archive, ErrorKind, Options, text};
+
+fn file_of(path: &Path, number: u32) -> PathBuf {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    path.with_file_name(format!("{name}.{number}"))
+}
+
+/// The levels in a file and its backups, as far as there are any.
+fn levels(path: &Path) -> Vec<u32> {
+    let backups = (1..).map(|number| file_of(path, number)).take_while(|it| it.exists());
+    let all = std::iter::once(path.to_path_buf()).chain(backups);
+    all.map(|path| archive::load(path).unwrap()).collect()
+}
+
+#[test]
+fn each_save_keeps_the_files_before_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(3);
+    let mut expected = vec![];
+    for level in 1..=6_u32 {
+        slot.save(&path, &level).unwrap();
+        expected.insert(0, level);
+        expected.truncate(4);
+        assert_eq!(levels(&path), expected);
+    }
+    // The same again changes nothing, and fewer backups leave the older ones alone.
+    slot.save(&path, &6_u32).unwrap();
+    assert_eq!(levels(&path), [6, 5, 4, 3]);
+    Options::file().backups(1).save(&path, &7_u32).unwrap();
+    assert_eq!(levels(&path), [7, 6, 4, 3]);
+    archive::save(&path, &8_u32).unwrap();
+    assert_eq!(levels(&path), [8, 6, 4, 3]);
+    // Bytes from elsewhere, and a gap.
+    fs::remove_file(file_of(&path, 1)).unwrap();
+    slot.save_bytes(&path, &archive::to_vec(&9_u32).unwrap()).unwrap();
+    assert_eq!(levels(&path), [9, 8]);
+    assert_eq!(archive::load::<u32>(file_of(&path, 3)).unwrap(), 4);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn a_save_that_fails_keeps_the_backups() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(1);
+    slot.save(&path, &1_u32).unwrap();
+    slot.save(&path, &2_u32).unwrap();
+    // A value that cannot be saved.
+    let strange = std::cell::RefCell::new(1_u32);
+    let borrowed = strange.borrow_mut();
+    slot.save(&path, &strange).unwrap_err();
+    drop(borrowed);
+    assert_eq!(levels(&path), [2, 1]);
+}
+
+#[test]
+fn a_damaged_file_gives_way_to_the_newest_good_backup() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(3);
+    for level in 1..=4_u32 {
+        slot.save(&path, &level).unwrap();
+    }
+    let (level, lost) = slot.load_or_backup::<u32>(&path).unwrap();
+    assert_eq!((level, lost.len()), (4, 0));
+    let good = fs::read(&path).unwrap();
+    let mut flipped = good.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    for bytes in [&[][..], &good[..good.len() - 1], &[0; 300], &flipped] {
+        fs::write(&path, bytes).unwrap();
+        let (level, lost) = slot.load_or_backup::<u32>(&path).unwrap();
+        assert_eq!((level, lost.len()), (3, 1));
+        assert_eq!(lost[0].file(), Some(path.as_path()));
+    }
+    fs::write(file_of(&path, 1), "").unwrap();
+    fs::remove_file(file_of(&path, 2)).unwrap();
+    let (level, lost) = slot.load_or_backup::<u32>(&path).unwrap();
+    assert_eq!((level, lost.len()), (1, 2));
+    assert_eq!(lost[1].file(), Some(file_of(&path, 1).as_path()));
+    // If none is good, the error is that of the file itself.
+    fs::write(file_of(&path, 3), "").unwrap();
+    let error = slot.load_or_backup::<u32>(&path).unwrap_err();
+    assert_eq!(error.file(), Some(path.as_path()));
+    let error = Options::file().load_or_backup::<u32>(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Checksum);
+}
+
+#[test]
+fn what_no_damage_explains_is_an_error() {
+    mod newer {
+        #[derive(archive::Archive)]
+        pub(super) struct Game {
+            #[since(2, default = 0)]
+            pub(super) level: u32,
+        }
+    }
+    #[derive(Archive, Debug)]
+    struct Game {}
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(2);
+    slot.save(&path, &Game {}).unwrap();
+    slot.save(&path, &newer::Game { level: 3 }).unwrap();
+    assert_eq!(slot.load_or_backup::<Game>(&path).unwrap_err().kind(), ErrorKind::TooNew);
+    slot.save(&path, &7_u32).unwrap();
+    assert_eq!(slot.load_or_backup::<Game>(&path).unwrap_err().kind(), ErrorKind::WrongType);
+    // A deleted game stays deleted.
+    fs::remove_file(&path).unwrap();
+    assert!(slot.load_or_backup::<Game>(&path).unwrap_err().is_not_found());
+}
+
+#[test]
+fn a_value_that_its_own_hook_refuses_costs_one_save() {
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(validate = Game::check)]
+    struct Game {
+        health: f32,
+    }
+    impl Game {
+        fn check(&self, context: &mut archive::Context) -> Result<(), String> {
+            if let Some(seen) = context.get::<Vec<f32>>() {
+                seen.push(self.health);
+            }
+            if self.health.is_nan() { Err("health is not a number".into()) } else { Ok(()) }
+        }
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(1);
+    slot.save(&path, &Game { health: 0.5 }).unwrap();
+    slot.save(&path, &Game { health: f32::NAN }).unwrap();
+    let mut seen = Vec::<f32>::new();
+    let (game, lost) = slot.load_or_backup_with::<Game>(&path, &mut seen).unwrap();
+    assert_eq!(game, Game { health: 0.5 });
+    assert_eq!(lost[0].kind(), ErrorKind::Hook);
+    assert_eq!(seen.len(), 2);
+}
+
+#[test]
+fn texts_keep_backups_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("scores.txt");
+    let options = Options::file().backups(1);
+    options.save_text(&path, &vec![1_u32]).unwrap();
+    options.save_text(&path, &vec![1_u32, 2]).unwrap();
+    assert_eq!(text::load::<Vec<u32>>(file_of(&path, 1)).unwrap(), [1]);
+    assert_eq!(text::load::<Vec<u32>>(&path).unwrap(), [1, 2]);
+}
+
+#[cfg(unix)]
+#[test]
+fn backups_are_beside_the_file_that_a_link_leads_to() {
+    let directory = tempfile::tempdir().unwrap();
+    let (link, real) = (directory.path().join("slot1.sav"), directory.path().join("real.sav"));
+    let slot = Options::file().backups(1);
+    slot.save(&real, &1_u32).unwrap();
+    std::os::unix::fs::symlink("real.sav", &link).unwrap();
+    slot.save(&link, &2_u32).unwrap();
+    assert_eq!(levels(&real), [2, 1]);
+    fs::write(&real, "").unwrap();
+    let (level, lost) = slot.load_or_backup::<u32>(&link).unwrap();
+    assert_eq!((level, lost.len()), (1, 1));
+}
