@@ -9,8 +9,8 @@ use crate::columns::bytes::Bytes;
 /// At most this many texts may differ before half of the following ones have to be known.
 const FEW: usize = 32;
 
-/// An empty slot of the table.
-const NONE: u16 = u16::MAX;
+/// An empty slot of the table, or the slot of the last text if as many differ as may: no text is added after it.
+const NONE: u8 = u8::MAX;
 
 /// A text that differs from those before it.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     /// A hash table from keys to indices in `entries`. Empty until the first text.
-    slots: Vec<u16>,
+    slots: Vec<u8>,
     /// The texts that differ, in order of their first use.
     entries: Vec<Entry>,
     /// The bytes of the texts that differ, one after another.
@@ -163,8 +163,12 @@ impl Known {
         while !rest.is_empty() {
             let (count, bytes) = match Lengths::of(self.fewest, self.most) {
                 Lengths::From1To3 => self.find_all::<1, 3, V>(rest, &text),
+                Lengths::From1To8 => self.find_all::<1, 8, V>(rest, &text),
                 Lengths::To8 => self.find_all::<0, 8, V>(rest, &text),
+                Lengths::From1To16 => self.find_all::<1, 16, V>(rest, &text),
                 Lengths::To16 => self.find_all::<0, 16, V>(rest, &text),
+                Lengths::From4To8 => self.find_all::<4, 8, V>(rest, &text),
+                Lengths::From8To16 => self.find_all::<8, 16, V>(rest, &text),
                 Lengths::From4To16 => self.find_all::<4, 16, V>(rest, &text),
                 Lengths::To32 => self.find_all::<0, 32, V>(rest, &text),
                 Lengths::From4To32 => self.find_all::<4, 32, V>(rest, &text),
@@ -197,9 +201,9 @@ impl Known {
         if lengths == had || self.entries.is_empty() {
             return Some(());
         }
-        let slots: &mut [u16; SLOTS] = self.slots.first_chunk_mut()?;
+        let slots: &mut [u8; SLOTS] = self.slots.first_chunk_mut()?;
         slots.fill(NONE);
-        for (entry, number) in self.entries.iter_mut().zip(0..) {
+        for (entry, number) in self.entries.iter_mut().zip(0..=NONE) {
             let (key, mut slot) = lengths.key(entry.text(self.bytes.as_slice()))?;
             while *slots.get(slot % SLOTS)? != NONE {
                 slot = slot.wrapping_add(1);
@@ -219,7 +223,7 @@ impl Known {
         text: impl Fn(V) -> &'t [u8],
     ) -> Option<(usize, usize)> {
         let Self { slots, entries, bytes, which, .. } = self;
-        let slots: &mut [u16; SLOTS] = slots.first_chunk_mut()?;
+        let slots: &mut [u8; SLOTS] = slots.first_chunk_mut()?;
         let (had, mut total) = (which.len(), 0_usize);
         let (room, mut done) = (which.append(values.len()), 0_usize);
         loop {
@@ -232,8 +236,8 @@ impl Known {
                     which.truncate(had.wrapping_add(done).wrapping_add(index));
                     return Some((done.wrapping_add(index), total));
                 };
-                let number = *slots.get(slot)?;
-                let is_known = known.get(usize::from(number)).is_some_and(|entry| {
+                let number = usize::from(*slots.get(slot)?);
+                let is_known = known.get(number).is_some_and(|entry| {
                     is_same::<MOST>(&entry.key, &key)
                         && entry.len == text.len()
                         && is_text::<MOST>(text, || entry.text(all))
@@ -242,13 +246,13 @@ impl Known {
                     other = Some((index, text, to));
                     break;
                 }
-                [*to, _] = number.to_le_bytes();
+                [*to, ..] = number.to_le_bytes();
                 total = total.wrapping_add(text.len());
             }
             let Some((index, text, to)) = other else { return Some((values.len(), total)) };
             done = done.wrapping_add(index);
             let at = had.wrapping_add(done);
-            [*to, _] = find::<FEWEST, MOST>(slots, entries, bytes, text, at)?.to_le_bytes();
+            *to = find::<FEWEST, MOST>(slots, entries, bytes, text, at)?;
             total = total.wrapping_add(text.len());
             done = done.wrapping_add(1);
         }
@@ -259,28 +263,28 @@ impl Known {
 #[cold]
 #[inline(never)]
 fn find<const FEWEST: usize, const MOST: usize>(
-    slots: &mut [u16; SLOTS],
+    slots: &mut [u8; SLOTS],
     entries: &mut Vec<Entry>,
     bytes: &mut Bytes,
     text: &[u8],
     index: usize,
-) -> Option<u16> {
+) -> Option<u8> {
     // The key is computed again: passing it in memory would make the loop store every key, and wide loads right after
     // narrow stores stall the processor.
     let (key, mut slot) = key_and_slot::<FEWEST, MOST>(text)?;
     loop {
         let place = slots.get_mut(slot % SLOTS)?;
+        let entry = entries.get(usize::from(*place));
+        if entry.is_some_and(|entry| entry.key == key && entry.text(bytes.as_slice()) == text) {
+            return Some(*place);
+        }
         if *place == NONE {
-            let number = u8::try_from(entries.len()).ok()?.into();
+            let number = u8::try_from(entries.len()).ok()?;
             *place = number;
             entries.push(Entry { key, start: bytes.len(), len: text.len() });
             bytes.extend(text);
             let is_worth_it = entries.len() <= (index >> 1).saturating_add(FEW);
             return is_worth_it.then_some(number);
-        }
-        let entry = entries.get(usize::from(*place))?;
-        if entry.key == key && entry.text(bytes.as_slice()) == text {
-            return Some(*place);
         }
         slot = slot.wrapping_add(1);
     }

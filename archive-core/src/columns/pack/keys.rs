@@ -2,9 +2,9 @@
 
 use crate::columns::writer::LONG;
 
-/// The number of slots in a table of texts: four for each text that may differ.
+/// The number of slots in a table of texts: eight for each text that may differ, so that few are not in their first.
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;
-const SLOT_BITS: u32 = 10;
+const SLOT_BITS: u32 = 11;
 
 /// The key of a text. Texts of equal length, of at most [`WHOLE`] bytes, have equal keys only if they are equal. Keys
 /// can only be compared if the same [`Lengths`] made them.
@@ -21,8 +21,12 @@ pub(super) const ANY: usize = (LONG as usize) - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lengths {
     From1To3,
+    From1To8,
+    From1To16,
     To8,
     To16,
+    From4To8,
+    From8To16,
     To32,
     From4To16,
     From4To32,
@@ -34,7 +38,11 @@ impl Lengths {
     pub(super) fn of(fewest: usize, most: usize) -> Self {
         match (fewest, most) {
             (1.., ..=3) => Self::From1To3,
+            (4.., ..=8) => Self::From4To8,
+            (8.., ..=16) => Self::From8To16,
             (4.., ..=16) => Self::From4To16,
+            (1.., ..=8) => Self::From1To8,
+            (1.., ..=16) => Self::From1To16,
             (_, ..=8) => Self::To8,
             (_, ..=16) => Self::To16,
             (4.., ..=32) => Self::From4To32,
@@ -48,9 +56,13 @@ impl Lengths {
     pub(super) fn key(self, text: &[u8]) -> Option<(Key, usize)> {
         match self {
             Self::From1To3 => key_and_slot::<1, 3>(text),
+            Self::From1To8 => key_and_slot::<1, 8>(text),
+            Self::From1To16 => key_and_slot::<1, 16>(text),
             Self::To8 => key_and_slot::<0, 8>(text),
             Self::To16 => key_and_slot::<0, 16>(text),
             Self::To32 => key_and_slot::<0, 32>(text),
+            Self::From4To8 => key_and_slot::<4, 8>(text),
+            Self::From8To16 => key_and_slot::<8, 16>(text),
             Self::From4To16 => key_and_slot::<4, 16>(text),
             Self::From4To32 => key_and_slot::<4, 32>(text),
             Self::From16To64 => key_and_slot::<16, 64>(text),
@@ -138,6 +150,10 @@ fn pieces<const N: usize>(text: &[u8]) -> Option<[[u8; N]; 4]> {
 /// The key of a text of at most 16 bytes.
 #[inline(always)]
 fn sixteen<const FEWEST: usize>(text: &[u8]) -> Key {
+    if FEWEST == 8 {
+        let [first, last] = ends::<8>(text).map(u64::from_le_bytes);
+        return [first, last, 0, 0];
+    }
     let [first, last] = ends::<8>(within::<8, 17>(text)).map(u64::from_le_bytes);
     [first, last ^ tiny::<FEWEST>(text), 0, 0]
 }
@@ -154,12 +170,22 @@ pub(super) fn some_bytes(text: &[u8]) -> u64 {
     }
 }
 
-/// A number from all bytes of a text of at most 8 bytes; 0 for a longer text.
+/// A number from all bytes of a text of at most 8 bytes. For a longer text, 0 or, if texts have at least one byte, a
+/// number that can be found from its first and last 8 bytes.
 #[inline(always)]
 fn tiny<const FEWEST: usize>(text: &[u8]) -> u64 {
     let [first, last] = ends::<4>(within::<4, 9>(text)).map(u32::from_le_bytes);
-    let few = if FEWEST < 4 { few(within::<1, 4>(text)) } else { 0 };
-    u64::from(first | few) | (u64::from(last) << 32)
+    let (first, last) = match FEWEST {
+        0 => (first | few(within::<1, 4>(text)), last),
+        // Without a choice: in a text of four bytes or more, this changes bytes of `last` by others that are known
+        // from `first` or from the bytes after them.
+        1..4 => (first, last ^ few(text)),
+        _ => {
+            let [first, last] = ends::<4>(text).map(u32::from_le_bytes);
+            (last, first)
+        }
+    };
+    u64::from(first) | (u64::from(last) << 32)
 }
 
 /// A number from all bytes of a text of one to three bytes.
@@ -190,4 +216,49 @@ fn within<const N: usize, const END: usize>(text: &[u8]) -> &[u8] {
 fn ends<const N: usize>(text: &[u8]) -> [[u8; N]; 2] {
     let or_none = |bytes: Option<&[u8; N]>| bytes.copied().unwrap_or([0; N]);
     [or_none(text.first_chunk()), or_none(text.last_chunk())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    /// Checks that texts of the same length have the same key only if they are equal. A key is the sum, without carry,
+    /// of what each bit of the text contributes. So all keys differ if no contributions cancel each other out.
+    #[track_caller]
+    fn tells_texts_apart<const FEWEST: usize, const MOST: usize>() {
+        for len in FEWEST..=MOST {
+            let mut apart: Vec<[bool; 256]> = Vec::new();
+            for bit in 0..len * 8 {
+                let mut text = vec![0; len];
+                text[bit / 8] = 1 << (bit % 8);
+                let (key, _) = key_and_slot::<FEWEST, MOST>(&text).unwrap();
+                let mut bits: [bool; 256] =
+                    core::array::from_fn(|at| key[at / 64] >> (at % 64) & 1 != 0);
+                for other in &apart {
+                    let first = other.iter().position(|bit| *bit).unwrap();
+                    if bits[first] {
+                        bits = core::array::from_fn(|at| bits[at] ^ other[at]);
+                    }
+                }
+                assert!(bits.contains(&true), "bit {bit} of {len} bytes is lost");
+                apart.push(bits);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_of_short_texts_tell_them_apart() {
+        tells_texts_apart::<1, 3>();
+        tells_texts_apart::<0, 8>();
+        tells_texts_apart::<1, 8>();
+        tells_texts_apart::<4, 8>();
+        tells_texts_apart::<0, 16>();
+        tells_texts_apart::<1, 16>();
+        tells_texts_apart::<4, 16>();
+        tells_texts_apart::<8, 16>();
+        tells_texts_apart::<0, 32>();
+        tells_texts_apart::<4, 32>();
+    }
 }
