@@ -61,6 +61,16 @@ impl Bytes {
         self.len = 0;
     }
 
+    /// Removes all bytes. Frees the memory unless it `keeps` that.
+    #[inline(always)]
+    pub(super) fn end(&mut self, keeps: bool) {
+        if keeps {
+            self.len = 0;
+        } else {
+            *self = Self::default();
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.len
     }

@@ -67,7 +67,10 @@ pub(crate) use writer::Writer;
 /// Buffers for the columns of a value that is being saved.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
+    /// Empty unless `is_used`.
     columns: Vec<Column>,
+    /// Whether a save has not completed: it goes on, failed or panicked.
+    is_used: bool,
     /// The header of the archive, before it is complete.
     pub(crate) header: Vec<u8>,
     /// The length of each packed column.
@@ -98,9 +101,12 @@ pub(crate) fn append(
 ) -> Result<(u32, usize), Error> {
     let (start, mut graph) = (out.len(), graph);
     let mut append = |one_by_one: bool| {
-        let Scratch { columns, lens, keeps, .. } = &mut *scratch;
+        let Scratch { columns, is_used, lens, keeps, .. } = &mut *scratch;
         columns.resize_with(plan.spots.len(), Column::default);
-        columns.iter_mut().for_each(Column::clear);
+        // Packing empties all columns, so they are mostly empty already.
+        if core::mem::replace(is_used, true) {
+            columns.iter_mut().for_each(Column::clear);
+        }
         let graph = graph.as_deref_mut();
         match versions {
             None => Writer::write(value, plan, columns, (Today, one_by_one), limits, graph)?,
@@ -109,7 +115,9 @@ pub(crate) fn append(
             }
         }
         out.truncate(start);
-        body::append(plan, columns, (lens, *keeps), seal, out)
+        let packed = body::append(plan, columns, (lens, *keeps), seal, out)?;
+        *is_used = false;
+        Ok(packed)
     };
     if plan.one_by_one.load(Ordering::Relaxed) {
         return append(true);

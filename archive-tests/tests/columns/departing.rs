@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use archive::{
-    Archive, Describe, Deserialize, ErrorKind, InputArchive, MinSize, OutputArchive, Serialize,
-    Type,
+    Archive, Buffer, Describe, Deserialize, ErrorKind, InputArchive, MinSize, Options,
+    OutputArchive, Serialize, Type,
 };
 use archive_tests::erased::Erased;
 
@@ -218,4 +219,30 @@ impl Serialize for Growing {
 fn a_value_that_changes_is_saved_as_it_was_when_it_was_visited() {
     let bytes = archive::to_vec(&Growing(Cell::new(50))).unwrap();
     assert_eq!(archive::from_slice::<Vec<u8>>(&bytes).unwrap(), [7; 51]);
+}
+
+/// Panics while it is saved, if told so.
+struct Panics(bool);
+
+impl Describe for Panics {
+    const TYPE: &'static Type = u8::TYPE;
+}
+
+impl Serialize for Panics {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        assert!(!self.0, "told to panic");
+        archive.u8(1)
+    }
+}
+
+#[test]
+fn a_buffer_can_be_used_again_after_a_panic() {
+    let value = |panics| (vec![7_u32, 8], vec!["text"; 20], Panics(panics));
+    let (good, bad) = (value(false), value(true));
+    let expected = archive::to_vec(&good).unwrap();
+    let mut buffer = Buffer::new();
+    let options = Options::file();
+    let mut save = || options.to_buffer(&bad, &mut buffer).map(<[u8]>::len);
+    assert!(catch_unwind(AssertUnwindSafe(&mut save)).is_err());
+    assert_eq!(options.to_buffer(&good, &mut buffer).unwrap(), expected);
 }

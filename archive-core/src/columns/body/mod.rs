@@ -7,6 +7,7 @@ mod texts;
 mod variants;
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::codec::Codec;
 use crate::columns::block::Seal;
@@ -26,18 +27,16 @@ pub(super) struct Body<'p> {
     columns: &'p mut [Column],
     /// Whether the memory of columns is kept for another save.
     keeps: bool,
-    /// The length of each packed column.
+    /// The length of each packed column, by its number.
     lens: &'p mut Vec<usize>,
     out: &'p mut Bytes,
     /// Where the first block starts in `out`.
     start: usize,
     seal: Seal,
-    /// The size of the columns that have been packed, before packing.
-    packed: usize,
 }
 
-/// Appends the body of an archive. Returns the checksum of the directory, and the length of the body before
-/// compression.
+/// Appends the body of an archive, and empties the columns. Returns the checksum of the directory, and the length of
+/// the body before compression.
 ///
 /// # Errors
 ///
@@ -50,17 +49,17 @@ pub(super) fn append(
     out: &mut Bytes,
 ) -> Result<(u32, usize), Error> {
     let start = out.len();
+    // Columns without rows are not visited.
     lens.clear();
-    lens.reserve(plan.tree.columns);
-    let all = columns.iter().map(Column::size).fold(0, usize::wrapping_add);
+    lens.resize(plan.tree.columns, 0);
     if !keeps {
         // All columns are complete, so their spare memory is not needed any more.
         columns.iter_mut().for_each(Column::fit);
     }
-    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0 };
+    let mut body = Body { plan, columns, keeps, lens, out, start, seal };
     body.pack(0, 1)?;
     // If a column was not packed, an impl has written a value where the type has none of that kind.
-    if body.packed != all {
+    if body.columns.iter().fold(0, |all, column| all | column.filled()) != 0 {
         return Err(departed());
     }
     body.finish()
@@ -70,13 +69,7 @@ impl<'p> Body<'p> {
     /// Packs the columns of a node with `rows` rows, and those of its parts.
     #[inline(always)]
     fn pack(&mut self, node: usize, rows: usize) -> Result<(), Error> {
-        if rows > 0 {
-            return self.pack_rows(node, rows);
-        }
-        let place = self.plan.tree.get(node);
-        let empty = place.end.saturating_sub(place.column);
-        self.lens.extend(core::iter::repeat_n(0, empty));
-        Ok(())
+        if rows > 0 { self.pack_rows(node, rows) } else { Ok(()) }
     }
 
     fn pack_rows(&mut self, node: usize, rows: usize) -> Result<(), Error> {
@@ -84,15 +77,8 @@ impl<'p> Body<'p> {
         let parts = place.first..place.first.saturating_add(place.len);
         match place.part {
             Part::Unit => Ok(()),
-            Part::Link(_) => {
-                self.pack_numbers(node, rows, 4, Class::Unsigned)?;
-                self.free(node)
-            }
-            Part::Number(kind) => {
-                let class = class(kind, self.seal.codec);
-                self.pack_numbers(node, rows, width(kind), class)?;
-                self.free(node)
-            }
+            Part::Link(_) => self.pack_numbers(node, rows, (4, Class::Unsigned)),
+            Part::Number(kind) => self.pack_kind(node, rows, kind),
             Part::Text => {
                 if !self.pack_dictionary(node, rows)? {
                     self.pack_bytes(node, rows)?;
@@ -105,8 +91,7 @@ impl<'p> Body<'p> {
             }
             Part::Option => {
                 let held = sum(Self::column(self.plan, self.columns, node)?.data.as_slice());
-                self.pack_numbers(node, rows, 1, Class::Unsigned)?;
-                self.free(node)?;
+                self.pack_numbers(node, rows, (1, Class::Unsigned))?;
                 self.pack(place.first, held)
             }
             Part::List => {
@@ -130,15 +115,32 @@ impl<'p> Body<'p> {
                         return Ok(());
                     }
                 }
-                parts.into_iter().try_for_each(|part| self.pack(part, rows))
+                self.pack_parts(parts, rows)
             }
             Part::Enum { is_wide } => {
                 let width = if is_wide { 4 } else { 1 };
-                self.pack_numbers(node, rows, width, Class::Unsigned)?;
+                self.keep_numbers(node, rows, (width, Class::Unsigned))?;
                 self.pack_variants(node, place, is_wide)?;
                 self.free(node)
             }
         }
+    }
+
+    /// Packs parts that have a row for each of at least one row.
+    fn pack_parts(&mut self, parts: Range<usize>, rows: usize) -> Result<(), Error> {
+        for part in parts {
+            // Most fields of a message are numbers, for which the call would be half of the work.
+            match self.plan.tree.get(part).part {
+                Part::Number(kind) => self.pack_kind(part, rows, kind)?,
+                _ => self.pack_rows(part, rows)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Packs a column of numbers of this kind.
+    fn pack_kind(&mut self, node: usize, rows: usize, kind: PrimitiveKind) -> Result<(), Error> {
+        self.pack_numbers(node, rows, (width(kind), class(kind, self.seal.codec)))
     }
 
     #[inline(always)]
@@ -151,12 +153,10 @@ impl<'p> Body<'p> {
         columns.get_mut(spot).ok_or_else(departed)
     }
 
-    /// Frees a packed column, unless its memory is kept.
+    /// Empties a packed column, and frees its memory unless that is kept.
     #[inline(always)]
     fn free(&mut self, node: usize) -> Result<(), Error> {
-        if !self.keeps {
-            *Self::column(self.plan, self.columns, node)? = Column::default();
-        }
+        Self::column(self.plan, self.columns, node)?.end(self.keeps);
         Ok(())
     }
 
@@ -164,17 +164,32 @@ impl<'p> Body<'p> {
         &mut self,
         node: usize,
         rows: usize,
-        width: usize,
-        class: Class,
+        form: (usize, Class),
     ) -> Result<(), Error> {
-        let data = Self::column(self.plan, self.columns, node)?.data.as_slice();
+        let keeps = self.keeps;
+        self.keep_numbers(node, rows, form)?.data.end(keeps);
+        Ok(())
+    }
+
+    /// Packs numbers that are needed afterwards.
+    #[inline(always)]
+    fn keep_numbers(
+        &mut self,
+        node: usize,
+        rows: usize,
+        (width, class): (usize, Class),
+    ) -> Result<&mut Column, Error> {
+        let column = Self::column(self.plan, self.columns, node)?;
+        let data = column.data.as_slice();
         if rows.checked_mul(width) != Some(data.len()) {
             return Err(departed());
         }
-        let (start, raw) = (self.out.len(), data.len());
+        let start = self.out.len();
         pack(data, width, class, self.out);
-        self.close(raw, start);
-        Ok(())
+        if let Some(len) = self.lens.get_mut(self.plan.tree.get(node).column) {
+            *len = self.out.len().saturating_sub(start);
+        }
+        Ok(column)
     }
 
     /// Packs a struct of floats, `count` columns of `width` bytes, whose values were taken row by row. Returns `false`
@@ -195,18 +210,21 @@ impl<'p> Body<'p> {
             self.collect(node, rows, (count, width), &mut held.data)?;
         }
         let floats = held.data.as_slice();
-        let size = count.saturating_mul(width).saturating_mul(rows);
-        if floats.len() != size {
+        if floats.len() != count.saturating_mul(width).saturating_mul(rows) {
             return Err(departed());
         }
+        let first = self.plan.tree.get(node).column;
         if stand_together(floats, (count, width), class) {
             let start = self.out.len();
             pack_together(floats, count, self.out);
-            self.close(size, start);
+            self.close(first, start);
             for index in 1..count {
                 let start = self.out.len();
                 pack_beside(index, self.out);
-                self.close(0, start);
+                self.close(first.saturating_add(index), start);
+            }
+            if are_apart {
+                self.free_each(node)?;
             }
         } else if are_apart {
             self.pack_each(node, rows, (width, class))?;
@@ -216,10 +234,11 @@ impl<'p> Body<'p> {
                 from_rows(floats, (count, width), index, &mut column);
                 let start = self.out.len();
                 pack(&column, width, class, self.out);
-                self.close(column.len(), start);
+                self.close(first.saturating_add(index), start);
             }
         }
         if self.keeps && !are_apart {
+            held.clear();
             *Self::column(self.plan, self.columns, node)? = held;
         }
         Ok(true)
@@ -234,11 +253,21 @@ impl<'p> Body<'p> {
     ) -> Result<(), Error> {
         let place = self.plan.tree.get(node);
         if let Part::Number(_) = place.part {
-            self.pack_numbers(node, rows, width, class)?;
-            return self.free(node);
+            return self.pack_numbers(node, rows, (width, class));
         }
         let mut parts = place.first..place.first.saturating_add(place.len);
         parts.try_for_each(|part| self.pack_each(part, rows, (width, class)))
+    }
+
+    /// Empties all columns of floats of a node.
+    fn free_each(&mut self, node: usize) -> Result<(), Error> {
+        let place = self.plan.tree.get(node);
+        for node in place.first..place.last {
+            if let Part::Number(_) = self.plan.tree.get(node).part {
+                self.free(node)?;
+            }
+        }
+        Ok(())
     }
 
     /// Appends the floats of a node's columns, row by row.
@@ -274,7 +303,7 @@ impl<'p> Body<'p> {
         }
         let start = self.out.len();
         self.out.extend_long(data);
-        self.close(total, start);
+        self.close(self.plan.tree.get(node).column.saturating_add(1), start);
         Ok(())
     }
 
@@ -301,17 +330,17 @@ impl<'p> Body<'p> {
             let lens: Vec<_> = each.map(u32::to_le_bytes).collect();
             pack(lens.as_flattened(), 4, Class::Unsigned, out);
         }
-        self.close(rows, start);
-        if !self.keeps {
-            Self::column(self.plan, self.columns, node)?.lens = Bytes::default();
-        }
+        self.close(self.plan.tree.get(node).column, start);
+        Self::column(self.plan, self.columns, node)?.end_lens(self.keeps);
         Ok(total)
     }
 
-    /// Completes a column that starts at `start` and had `raw` bytes before packing.
-    fn close(&mut self, raw: usize, start: usize) {
-        self.packed = self.packed.saturating_add(raw);
-        self.lens.push(self.out.len().saturating_sub(start));
+    /// Completes the column of this number, which starts at `start`.
+    #[inline(always)]
+    fn close(&mut self, column: usize, start: usize) {
+        if let Some(len) = self.lens.get_mut(column) {
+            *len = self.out.len().saturating_sub(start);
+        }
     }
 
     /// Compresses and checksums the blocks, and appends the directory.

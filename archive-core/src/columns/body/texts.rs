@@ -24,9 +24,11 @@ impl Body<'_> {
         let end = out.len();
         chosen.pack_bytes(out);
         let all = out.len();
-        self.packed = self.packed.saturating_add(known.total()).saturating_add(rows);
-        self.lens.push(end.saturating_sub(start));
-        self.lens.push(all.saturating_sub(end));
+        let first = plan.tree.get(node).column;
+        let lens = [end.saturating_sub(start), all.saturating_sub(end)];
+        for (place, len) in self.lens.iter_mut().skip(first).zip(lens) {
+            *place = len;
+        }
         Ok(true)
     }
 }

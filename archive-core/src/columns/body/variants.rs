@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Body;
 use crate::Error;
+use crate::columns::plan::Spot;
 use crate::columns::tree::Node;
 
 /// Up to this many tags, or those of this many variants, are counted separately for each variant.
@@ -21,6 +22,10 @@ impl Body<'_> {
         let plan = self.plan;
         let enumeration = plan.get(plan.spot_of.get(node).copied().unwrap_or(usize::MAX));
         let tags = Self::column(plan, self.columns, node)?.data.as_slice();
+        if let ([tag], false) = (tags, is_wide) {
+            let tag = u32::from(*tag);
+            return self.pack_variant(enumeration, place, tag);
+        }
         let (mut counts, mut sorted) = (Vec::new(), Vec::new());
         match is_wide {
             // A registry may have many classes, each with a wide tag: sorted tags are counted faster.
@@ -49,6 +54,19 @@ impl Body<'_> {
             self.pack(place.first.saturating_add(at), count)?;
         }
         Ok(())
+    }
+
+    /// Packs the columns of an enum with a single row, which has this tag.
+    fn pack_variant(&mut self, enumeration: &Spot, place: Node, tag: u32) -> Result<(), Error> {
+        let plan = self.plan;
+        let len = enumeration.len.min(place.len);
+        let is_it = |at: &usize| plan.get(enumeration.first.saturating_add(*at)).tag == tag;
+        // In most enums, tags count from 0.
+        let likely = usize::try_from(tag).ok().filter(|at| *at < len && is_it(at));
+        match likely.or_else(|| (0..len).find(is_it)) {
+            Some(at) => self.pack_rows(place.first.saturating_add(at), 1),
+            None => Ok(()),
+        }
     }
 }
 

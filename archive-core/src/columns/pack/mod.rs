@@ -63,10 +63,18 @@ impl Class {
 }
 
 /// Appends the packed form of numbers, given as little-endian bytes, `width` (1, 2, 4, 8 or 16) for each.
+#[inline(always)]
 pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
-    if values.len() == width && width > 0 {
-        return pack_one(values, class, out);
+    if values.len() == width {
+        pack_one(values, class, out);
+    } else {
+        pack_many(values, width, class, out);
     }
+}
+
+/// Not inlined into the code for a single number, for which it would prepare much memory.
+#[inline(never)]
+fn pack_many(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
     match width {
         1 => pack_words::<u8>(values, class, out),
         2 => pack_words::<u16>(values, class, out),
@@ -79,7 +87,31 @@ pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
 
 /// Packs a single number: as an exception byte if the number fits in one, otherwise raw. No other form is smaller than
 /// raw.
+#[inline(never)]
 fn pack_one(value: &[u8], class: Class, out: &mut Bytes) {
+    if let Ok(value) = value.try_into() {
+        let [byte] = value;
+        out.push([code::RAW, byte]);
+    } else if let Ok(value) = value.try_into() {
+        let [low, high] = value;
+        match u16::from_le_bytes(value) {
+            0..255 if !class.is_float() => out.push([code::EXCEPTIONS, low]),
+            _ => out.push([code::RAW, low, high]),
+        }
+    } else if let Ok(value) = value.try_into() {
+        let number = u32::from_le_bytes(value);
+        let [a, b, c, d] = value;
+        match number {
+            0..255 if !class.is_float() => out.push([code::EXCEPTIONS, a]),
+            _ => out.push([code::RAW, a, b, c, d]),
+        }
+    } else {
+        pack_wide(value, class, out);
+    }
+}
+
+/// Packs a single number of any size.
+fn pack_wide(value: &[u8], class: Class, out: &mut Bytes) {
     match value {
         [low, rest @ ..]
             if !class.is_float()
@@ -89,10 +121,7 @@ fn pack_one(value: &[u8], class: Class, out: &mut Bytes) {
         {
             out.push([code::EXCEPTIONS, *low]);
         }
-        _ => {
-            out.push([code::RAW]);
-            out.extend(value);
-        }
+        _ => pack_raw(value, out),
     }
 }
 

@@ -52,10 +52,29 @@ impl Column {
         }
     }
 
-    /// The number of bytes collected, including one for each length.
-    pub(crate) fn size(&self) -> usize {
-        let known = self.known.as_ref().map_or(0, |known| known.total().wrapping_add(known.len()));
-        self.data.len().wrapping_add(self.lens.len()).wrapping_add(known)
+    /// A number that is zero if nothing has been collected.
+    #[inline(always)]
+    pub(crate) fn filled(&self) -> usize {
+        let known = self.known.as_ref().map_or(0, |known| known.len());
+        self.data.len() | self.lens.len() | known
+    }
+
+    /// Empties a packed column. Frees its memory unless it `keeps` that.
+    #[inline(always)]
+    pub(crate) fn end(&mut self, keeps: bool) {
+        if keeps {
+            self.clear();
+        } else {
+            *self = Self::default();
+        }
+    }
+
+    /// The same for its lengths alone, after which a column of lists is empty.
+    pub(crate) fn end_lens(&mut self, keeps: bool) {
+        self.lens.end(keeps);
+        self.long.clear();
+        self.total = 0;
+        self.extent = Extent::default();
     }
 
     /// The texts, if all have been looked up and few of them differ.
