@@ -1,21 +1,24 @@
 //! Loads a text in spite of mistakes in it, by leaving out the parts that have them.
 
+use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::lex;
 use super::rewrite::spots::{document, end_of, group, start_of};
 use super::tape::{Kind, Tape};
-use crate::{Context, Deserialize, Error, ErrorKind, Options};
+use crate::{Archive, Context, Error, ErrorKind, Limits, Options};
 
-/// The most parts that are left out: each takes another load.
+/// The most lines and parts that are left out: each takes another load.
 const MOST: usize = 64;
 
 /// Loads a value from a text in which a person made mistakes. Returns the mistakes, too, in the order of their lines.
 ///
-/// A field or an entry of a map whose value has a mistake is left out, and so is a field with an unknown name. A field
-/// that is left out takes its default; if it has none, what contains it is left out instead. So one typing error costs
-/// one setting, not all of them, and the player learns of all errors at once:
+/// A field or an entry of a map whose value has a mistake is left out, and so are a field with an unknown name and a
+/// line that does not follow the grammar. A field that is left out takes its default; if it has none, what contains it
+/// is left out instead. So one typing error costs one setting, not all of them, and the player learns of all errors at
+/// once:
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -50,9 +53,9 @@ const MOST: usize = 64;
 ///
 /// # Errors
 ///
-/// Fails like [`from_str`](super::from_str) if the text does not follow the grammar (a bracket is missing, for
-/// instance), if everything depends on a mistake, or if more than 64 parts would have to be left out.
-pub fn from_str_lenient<'a, T: Deserialize<'a>>(text: &'a str) -> Result<(T, Vec<Error>), Error> {
+/// Fails like [`from_str`](super::from_str) if everything depends on a mistake (the last bracket is missing, for
+/// instance), or if more than 64 lines and parts would have to be left out.
+pub fn from_str_lenient<T: Archive>(text: &str) -> Result<(T, Vec<Error>), Error> {
     Options::file().from_text_lenient(text)
 }
 
@@ -63,12 +66,10 @@ impl Options {
     /// # Errors
     ///
     /// Fails like [`text::from_str_lenient`](crate::text::from_str_lenient).
-    pub fn from_text_lenient<'a, T: Deserialize<'a>>(
-        &self,
-        text: &'a str,
-    ) -> Result<(T, Vec<Error>), Error> {
-        let mut tape = lex::tape(text, self.get_limits())?;
+    pub fn from_text_lenient<T: Archive>(&self, text: &str) -> Result<(T, Vec<Error>), Error> {
         let mut mistakes = Mistakes::default();
+        let text = mistakes.without_lines(text, self.get_limits())?;
+        let mut tape = lex::tape(&text, self.get_limits())?;
         loop {
             match self.read_tape(&tape, Context::empty()) {
                 Ok(value) => return Ok((value, mistakes.in_order())),
@@ -86,6 +87,25 @@ struct Mistakes {
 }
 
 impl Mistakes {
+    /// The text with spaces in place of the lines that do not follow the grammar.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the first mistake if there are too many, or if it is not in a line.
+    fn without_lines<'a>(&mut self, text: &'a str, limits: &Limits) -> Result<Cow<'a, str>, Error> {
+        let mut text = Cow::Borrowed(text);
+        while let Err(error) = lex::tape(&text, limits) {
+            let is_syntax = error.kind() == ErrorKind::Syntax;
+            let line = line(&text, &error).filter(|_| is_syntax && self.left_out.len() < MOST);
+            self.errors.push(error);
+            let Some(line) = line else { return Err(self.errors.swap_remove(0)) };
+            let blank: String = text.get(line.clone()).map(blank).unwrap_or_default();
+            text.to_mut().replace_range(line.clone(), &blank);
+            self.left_out.push(line);
+        }
+        Ok(text)
+    }
+
     /// Leaves out the innermost part with a key that has this error.
     ///
     /// # Errors
@@ -96,7 +116,10 @@ impl Mistakes {
         let part = part.filter(|_| self.left_out.len() < MOST);
         let follows = self.follows(&error, part.as_ref());
         let Some(part) = part else {
-            return Err(self.errors.pop().filter(|_| follows).unwrap_or(error));
+            // If lines are missing, what is left need not be what a person meant.
+            let first = self.errors.first().filter(|it| it.kind() == ErrorKind::Syntax).is_some();
+            let cause = if first { Some(self.errors.swap_remove(0)) } else { self.errors.pop() };
+            return Err(cause.filter(|_| first || follows).unwrap_or(error));
         };
         if !follows {
             self.errors.push(error);
@@ -135,6 +158,51 @@ struct Part {
     place: Range<usize>,
     /// Whether the key is the number of an object.
     is_object: bool,
+}
+
+/// Spaces in place of all bytes but the ends of lines, so that places stay where they are.
+fn blank(text: &str) -> String {
+    text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
+}
+
+/// Where the line of an error is, if there is anything in it, with the lines of a group that begins there.
+fn line(text: &str, error: &Error) -> Option<Range<usize>> {
+    let at = offset(text, error)?;
+    let start = text.get(..at)?.rfind('\n').map_or(0, |at| at.saturating_add(1));
+    let lines = || text.get(start..).into_iter().flat_map(|rest| rest.split_inclusive('\n'));
+    let (mut depth, mut len) = (0_i64, 0_usize);
+    for line in lines() {
+        len = len.saturating_add(line.len());
+        depth = depth.saturating_add(opened(line));
+        if depth <= 0 {
+            break;
+        }
+    }
+    let is_closed = depth <= 0;
+    let len = if is_closed { len } else { lines().next()?.len() };
+    let end = start.checked_add(len)?;
+    text.get(start..end).filter(|line| !line.trim().is_empty()).map(|_| start..end)
+}
+
+/// How many more brackets a line opens than it closes; 0 if a quote is not closed.
+fn opened(line: &str) -> i64 {
+    let (mut depth, mut quote, mut before) = (0_i64, None, ' ');
+    for c in line.chars() {
+        match (c, quote) {
+            ('/', None) if before == '/' => break,
+            ('"' | '\'' | '`', None) => quote = Some(c),
+            (_, Some(_)) if before == '\\' => {
+                before = ' ';
+                continue;
+            }
+            (_, Some(open)) if c == open => quote = None,
+            ('(' | '[' | '{', None) => depth = depth.saturating_add(1),
+            (')' | ']' | '}', None) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before = c;
+    }
+    if quote.is_none() { depth } else { 0 }
 }
 
 /// Where in the text an error is.
