@@ -1,5 +1,7 @@
 //! Copies columns into rows.
 
+use core::ops::Range;
+
 use super::place::{self, PLACE};
 use crate::columns::pack::{Numbers, Places};
 
@@ -168,8 +170,13 @@ impl Rows<'_> {
             }
             return;
         }
-        let rows = self.rows.chunks_exact_mut(self.size);
-        for (row, number) in rows.zip(cut::<FROM>(numbers)) {
+        let (mut rows, mut numbers) = (&mut *self.rows, cut::<FROM>(numbers));
+        if const { TO <= 2 } {
+            let done = pairs(rows, (self.size, self.at..end), numbers);
+            rows = rows.get_mut(done.wrapping_mul(self.size)..).unwrap_or_default();
+            numbers = numbers.get(done..).unwrap_or_default();
+        }
+        for (row, number) in rows.chunks_exact_mut(self.size).zip(numbers) {
             if let Some(place) = row.get_mut(self.at..end) {
                 place.copy_from_slice(&widened::<FROM, TO>(number));
             }
@@ -199,6 +206,29 @@ impl Rows<'_> {
             }
         }
     }
+}
+
+/// Copies numbers to two rows at a time, since the compiler does not unroll a loop that copies one or two bytes to one
+/// row. Returns how many were copied: all but the last of an odd number.
+#[inline(always)]
+fn pairs<const N: usize>(
+    rows: &mut [u8],
+    (size, place): (usize, Range<usize>),
+    numbers: &[[u8; N]],
+) -> usize {
+    // Lets the compiler know this for all rows.
+    if place.start > place.end || place.end > size {
+        return 0;
+    }
+    let two = size.wrapping_mul(2).max(1);
+    for (rows, numbers) in rows.chunks_exact_mut(two).zip(numbers.chunks_exact(2)) {
+        let Some((first, second)) = rows.split_at_mut_checked(size) else { break };
+        let (first, second) = (first.get_mut(place.clone()), second.get_mut(place.clone()));
+        let (Some(first), Some(second), [a, b]) = (first, second, numbers) else { break };
+        first.copy_from_slice(a);
+        second.copy_from_slice(b);
+    }
+    numbers.len() & !1
 }
 
 /// The numbers in `bytes`, which must have no bytes left over.
