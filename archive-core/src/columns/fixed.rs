@@ -12,7 +12,7 @@ use crate::context::Lent;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::size::InRow;
-use crate::traits::{MinSize, push};
+use crate::traits::{MinSize, get_bytes, push};
 use crate::{Context, Deserialize, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 /// The number of values in a block.
@@ -139,15 +139,6 @@ impl<S: Source> Fixed<'_, S> {
     }
 }
 
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self) -> Result<$ty, Failed> {
-            self.get().map($ty::from_le_bytes)
-        }
-    )*};
-}
-
 impl<'a, S: Source> InputArchive<'a> for Fixed<'_, S> {
     type Error = Failed;
 
@@ -161,12 +152,7 @@ impl<'a, S: Source> InputArchive<'a> for Fixed<'_, S> {
         Err(Failed)
     }
 
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Failed> {
-        Ok(())
-    }
+    for_each_number!(get_bytes);
 
     #[inline(always)]
     fn bool(&mut self) -> Result<bool, Failed> {

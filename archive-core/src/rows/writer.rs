@@ -7,12 +7,12 @@ use super::{Retained, check_variant};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
-use crate::traits::{Part, SaveRows, put, put_any};
+use crate::traits::{Part, SaveRows, put, put_bytes};
 use crate::unknown::CATCH;
 use crate::versions::Versions;
 use crate::{
-    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
-    Type, Unknown, varint,
+    Error, ErrorKind, Limits, Number, OutputArchive, Scope, Serialize, Shape, Step, Type, Unknown,
+    varint,
 };
 
 /// Writes values into a buffer of a fixed length.
@@ -195,15 +195,6 @@ fn departed(error: Error) -> Error {
     error
 }
 
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
-            self.put(value.to_le_bytes())
-        }
-    )*};
-}
-
 impl Older for Writer<'_, '_> {
     fn depth(&self) -> u32 {
         self.depth
@@ -229,32 +220,7 @@ impl Older for Writer<'_, '_> {
 impl OutputArchive for Writer<'_, '_> {
     type Error = Error;
 
-    #[inline]
-    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        put_any(self, value)
-    }
-
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn bool(&mut self, value: bool) -> Result<(), Error> {
-        self.put([u8::from(value)])
-    }
-
-    #[inline(always)]
-    fn char(&mut self, value: char) -> Result<(), Error> {
-        self.put(u32::from(value).to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn str(&mut self, value: &str) -> Result<(), Error> {
-        self.bytes(value.as_bytes())
-    }
+    for_each_number!(put_bytes);
 
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {

@@ -1,4 +1,4 @@
-//! Dispatches primitives to the archive's method for each type.
+//! The methods of archives for primitives: one for all, and one for each type.
 
 use crate::primitive::for_each_number;
 use crate::{InputArchive, OutputArchive, Primitive, PrimitiveKind};
@@ -37,3 +37,55 @@ macro_rules! any {
     };
 }
 for_each_number!(any);
+
+/// The methods of an output archive for values without parts, if it writes each as its bytes in rows, by its own `put`.
+macro_rules! put_bytes {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        #[inline]
+        fn primitive(&mut self, value: crate::Primitive<'_>) -> Result<(), Self::Error> {
+            crate::traits::put_any(self, value)
+        }
+
+        $(#[inline(always)]
+        fn $ty(&mut self, value: $ty) -> Result<(), Self::Error> {
+            self.put(value.to_le_bytes())
+        })*
+
+        #[inline(always)]
+        fn unit(&mut self) -> Result<(), Self::Error> {
+            Ok(())
+        }
+
+        #[inline(always)]
+        fn bool(&mut self, value: bool) -> Result<(), Self::Error> {
+            self.put([u8::from(value)])
+        }
+
+        #[inline(always)]
+        fn char(&mut self, value: char) -> Result<(), Self::Error> {
+            self.put(u32::from(value).to_le_bytes())
+        }
+
+        #[inline(always)]
+        fn str(&mut self, value: &str) -> Result<(), Self::Error> {
+            self.bytes(value.as_bytes())
+        }
+    };
+}
+pub(crate) use put_bytes;
+
+/// The methods of an input archive for numbers and `()`, if it reads each from its bytes in rows, by its own `get`.
+macro_rules! get_bytes {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        $(#[inline(always)]
+        fn $ty(&mut self) -> Result<$ty, Self::Error> {
+            self.get().map($ty::from_le_bytes)
+        })*
+
+        #[inline(always)]
+        fn unit(&mut self) -> Result<(), Self::Error> {
+            Ok(())
+        }
+    };
+}
+pub(crate) use get_bytes;

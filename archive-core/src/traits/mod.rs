@@ -18,7 +18,7 @@ mod shared_code;
 mod step;
 mod visit;
 
-pub(crate) use any::{get_any, put_any};
+pub(crate) use any::{get_any, get_bytes, put_any, put_bytes};
 pub use batches::Batches;
 pub use describe::Describe;
 pub use deserialize::Deserialize;

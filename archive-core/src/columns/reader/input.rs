@@ -9,20 +9,12 @@ use super::{Data, Reader, Slot, elements, index, version};
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, OwnCode, copied, get_any, numbers, reserved};
+use crate::traits::{MinSize, OwnCode, copied, get_any, get_bytes, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
     Step, Type,
 };
 
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self) -> Result<$ty, Error> {
-            self.number().map($ty::from_le_bytes)
-        }
-    )*};
-}
 impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
     type Error = Error;
 
@@ -31,16 +23,11 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
         get_any(self, kind)
     }
 
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
+    for_each_number!(get_bytes);
 
     #[inline(never)]
     fn bool(&mut self) -> Result<bool, Error> {
-        match self.number()? {
+        match self.get()? {
             [0] => Ok(false),
             [1] => Ok(true),
             _ => Err(not_bool()),

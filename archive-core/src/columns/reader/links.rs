@@ -100,7 +100,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         let slot = self.slot()?;
         match slot.act {
             Act::Link(table) => {
-                let row = self.number().map(u32::from_le_bytes)?;
+                let row = self.get().map(u32::from_le_bytes)?;
                 Ok(Some(link(table, row, slot.first)))
             }
             _ => Ok(None),

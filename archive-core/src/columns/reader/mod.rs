@@ -152,7 +152,7 @@ impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
     }
 
     #[inline(never)]
-    fn number<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+    fn get<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         if let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.slot) {
             let from = self.at.row.wrapping_mul(N);
             if let Some(number) = numbers.get(from..).and_then(<[u8]>::first_chunk) {

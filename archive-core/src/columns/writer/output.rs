@@ -11,50 +11,16 @@ use crate::graph::{self, Graph};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, Older, check_variant};
-use crate::traits::put_any;
+use crate::traits::put_bytes;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
 use crate::versions::Versions;
-use crate::{Error, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step};
-
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
-            self.put(value.to_le_bytes())
-        }
-    )*};
-}
+use crate::{Error, Number, OutputArchive, Scope, Serialize, Shape, Step};
 
 impl<E: Era> OutputArchive for Writer<'_, E> {
     type Error = Error;
 
-    #[inline]
-    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        put_any(self, value)
-    }
-
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn bool(&mut self, value: bool) -> Result<(), Error> {
-        self.put([u8::from(value)])
-    }
-
-    #[inline(always)]
-    fn char(&mut self, value: char) -> Result<(), Error> {
-        self.put(u32::from(value).to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn str(&mut self, value: &str) -> Result<(), Error> {
-        self.bytes(value.as_bytes())
-    }
+    for_each_number!(put_bytes);
 
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {

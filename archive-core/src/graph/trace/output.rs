@@ -10,48 +10,14 @@ use crate::primitive::for_each_number;
 use crate::rows::{Retained, check_variant};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
-use crate::traits::{put, put_any};
+use crate::traits::{put, put_bytes};
 use crate::versions::Versions;
-use crate::{Error, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown};
-
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
-            self.put(value.to_le_bytes())
-        }
-    )*};
-}
+use crate::{Error, Number, OutputArchive, Scope, Serialize, Shape, Step, Unknown};
 
 impl OutputArchive for Trace {
     type Error = Error;
 
-    #[inline]
-    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        put_any(self, value)
-    }
-
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn bool(&mut self, value: bool) -> Result<(), Error> {
-        self.put([u8::from(value)])
-    }
-
-    #[inline(always)]
-    fn char(&mut self, value: char) -> Result<(), Error> {
-        self.put(u32::from(value).to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn str(&mut self, value: &str) -> Result<(), Error> {
-        self.bytes(value.as_bytes())
-    }
+    for_each_number!(put_bytes);
 
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {

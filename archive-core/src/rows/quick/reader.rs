@@ -12,7 +12,7 @@ use crate::class::LoadClass;
 use crate::class::{Boxed, Classes};
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
-use crate::traits::{MinSize, get_any, reserved};
+use crate::traits::{MinSize, get_any, get_bytes, reserved};
 use crate::{
     Context, Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
     Step, varint,
@@ -189,15 +189,6 @@ fn call<'a, 's, R, const TODAY: bool>(
     Ok(reader.rest)
 }
 
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self) -> Result<$ty, Failed> {
-            self.get().map($ty::from_le_bytes)
-        }
-    )*};
-}
-
 impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     type Error = Failed;
 
@@ -206,12 +197,7 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
         get_any(self, kind)
     }
 
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Failed> {
-        Ok(())
-    }
+    for_each_number!(get_bytes);
 
     #[inline(always)]
     fn bool(&mut self) -> Result<bool, Failed> {

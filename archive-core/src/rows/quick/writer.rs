@@ -9,8 +9,8 @@ use super::{Failed, copy, is_apart, run};
 use crate::class::SaveClass;
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
-use crate::traits::put_any;
-use crate::{Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint};
+use crate::traits::put_bytes;
+use crate::{Number, OutputArchive, Scope, Serialize, Shape, Step, varint};
 
 /// Writes values into a buffer of a fixed length.
 pub struct QuickWriter<'b> {
@@ -132,44 +132,10 @@ fn long_varint(value: u64, out: &mut [u8]) -> Left<'_> {
     Ok(rest)
 }
 
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self, value: $ty) -> Result<(), Failed> {
-            self.put(value.to_le_bytes())
-        }
-    )*};
-}
-
 impl OutputArchive for QuickWriter<'_> {
     type Error = Failed;
 
-    #[inline]
-    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Failed> {
-        put_any(self, value)
-    }
-
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Failed> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn bool(&mut self, value: bool) -> Result<(), Failed> {
-        self.put([u8::from(value)])
-    }
-
-    #[inline(always)]
-    fn char(&mut self, value: char) -> Result<(), Failed> {
-        self.put(u32::from(value).to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn str(&mut self, value: &str) -> Result<(), Failed> {
-        self.bytes(value.as_bytes())
-    }
+    for_each_number!(put_bytes);
 
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Failed> {

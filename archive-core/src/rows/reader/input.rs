@@ -12,20 +12,11 @@ use crate::rows::objects::Place;
 use crate::rows::text_of;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
-use crate::traits::{MinSize, OwnCode, Part, get_any, numbers, reserved};
+use crate::traits::{MinSize, OwnCode, Part, get_any, get_bytes, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
     Shape, Step, Type,
 };
-
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self) -> Result<$ty, Error> {
-            self.get().map($ty::from_le_bytes)
-        }
-    )*};
-}
 
 impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     type Error = Error;
@@ -35,12 +26,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         get_any(self, kind)
     }
 
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
+    for_each_number!(get_bytes);
 
     #[inline(always)]
     fn bool(&mut self) -> Result<bool, Error> {
