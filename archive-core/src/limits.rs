@@ -129,6 +129,46 @@ fn too_many(len: usize) -> Error {
     Error::new(ErrorKind::Unrepresentable, detail).with_help("save the count instead")
 }
 
+/// How many levels of structs, enums and pointers may still be entered.
+#[derive(Clone, Copy)]
+pub(crate) struct Depth {
+    pub(crate) left: u32,
+    pub(crate) most: u32,
+}
+
+impl Depth {
+    /// No level was entered yet.
+    pub(crate) const fn new(limits: &Limits) -> Self {
+        Self { left: limits.depth, most: limits.depth }
+    }
+
+    /// The levels of all values, given the depth of structs, enums and pointers.
+    pub(crate) const fn of_values(depth: u32) -> Self {
+        Self { left: Limits::levels(depth), most: depth }
+    }
+
+    #[inline(always)]
+    pub(crate) fn descend(&mut self) -> Result<(), Error> {
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(too_deep(self.most)),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn ascend(&mut self) {
+        self.left = self.left.saturating_add(1);
+    }
+
+    /// How many levels were entered.
+    pub(crate) fn used(self) -> u32 {
+        self.most.saturating_sub(self.left)
+    }
+}
+
 /// The error for values nested deeper than `limit`.
 #[cold]
 pub(crate) fn too_deep(limit: u32) -> Error {

@@ -9,7 +9,7 @@ use core::fmt::Write as _;
 use core::mem;
 
 use crate::error::field_name;
-use crate::limits::too_deep;
+use crate::limits::Depth;
 use crate::text::print::Printer;
 use crate::unknown::is_catch;
 use crate::{
@@ -91,7 +91,6 @@ pub fn walk<T: Serialize + ?Sized>(
     value: &T,
     mut visit: impl FnMut(&Part<'_>),
 ) -> Result<(), Error> {
-    let limits = Limits::new();
     let mut walker = Walker {
         visit: &mut visit,
         path: String::new(),
@@ -101,8 +100,7 @@ pub fn walk<T: Serialize + ?Sized>(
         objects: BTreeMap::new(),
         later: Vec::new(),
         object: None,
-        depth: limits.depth,
-        limits,
+        depth: Depth::new(&Limits::new()),
     };
     value.serialize(&mut walker)?;
     walker.finish()
@@ -122,8 +120,7 @@ struct Walker<'f> {
     later: Vec<(usize, Rc<Held>)>,
     /// The number of the object that the next part is.
     object: Option<usize>,
-    depth: u32,
-    limits: Limits,
+    depth: Depth,
 }
 
 /// An object that the walk met.
@@ -167,12 +164,6 @@ impl Walker<'_> {
         self.objects.entry(object.address()).or_insert_with(met)
     }
 
-    fn descend(&mut self) -> Result<(), Error> {
-        let less = self.depth.checked_sub(1);
-        self.depth = less.ok_or_else(|| too_deep(self.limits.depth))?;
-        Ok(())
-    }
-
     /// Appends a step to the path.
     fn step(&mut self, step: Step<'_>) {
         match step {
@@ -214,13 +205,13 @@ impl OutputArchive for Walker<'_> {
     }
 
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         self.meet(Visit::Struct(shape));
         Ok(Scope::of_struct(shape, shape.version))
     }
 
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         if let Some(variant) = shape.variants().get(index) {
             self.meet(Visit::Variant(shape, variant));
         }
@@ -293,7 +284,7 @@ impl OutputArchive for Walker<'_> {
     }
 
     fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.descend()
+        self.depth.descend()
     }
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
@@ -301,7 +292,7 @@ impl OutputArchive for Walker<'_> {
     }
 
     fn meet_shared(&mut self, object: Shared<'_>) -> Result<bool, Error> {
-        let is_deep = self.depth <= self.limits.depth / 2;
+        let is_deep = self.depth.left <= self.depth.most / 2;
         let met = self.met(object);
         let (number, is_taken) = (met.number, mem::replace(&mut met.is_taken, true));
         if is_deep && !is_taken {
@@ -324,7 +315,7 @@ impl OutputArchive for Walker<'_> {
     }
 
     fn end_pointer(&mut self) {
-        self.depth = self.depth.saturating_add(1);
+        self.depth.ascend();
     }
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {

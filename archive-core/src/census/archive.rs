@@ -9,7 +9,7 @@ use super::here::{Around, Here, Open};
 use super::places::{Label, Places, sort};
 use super::{Census, Tally};
 use crate::graph::{self, Graph};
-use crate::limits::{check_sizeless, too_deep};
+use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
 use crate::schema::Outline;
 use crate::{
@@ -19,7 +19,6 @@ use crate::{
 
 /// Takes the census of a value.
 pub(super) fn count<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
-    let limits = Limits::new();
     let saving = Options::message().saving(&value)?;
     let graph = saving.graph(&value, false)?;
     let tables = if graph.is_some() { saving.edition.tables.as_slice() } else { &[] };
@@ -34,8 +33,7 @@ pub(super) fn count<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
         types: Vec::new(),
         numbers: BTreeMap::new(),
         open: Vec::new(),
-        depth: limits.depth,
-        limits,
+        depth: Depth::new(&Limits::new()),
     };
     // Each table stores its number of objects, in at least one byte, and its length in bytes.
     counter.add(tables.len().saturating_mul(1 + graph::LEN))?;
@@ -59,8 +57,7 @@ struct Counter {
     numbers: BTreeMap<*const Shape, usize>,
     /// The structs and enums being visited.
     open: Vec<Open>,
-    depth: u32,
-    limits: Limits,
+    depth: Depth,
 }
 
 /// The tally of a struct or enum.
@@ -108,16 +105,6 @@ impl Counter {
         known.1 = known.1.saturating_add(u64::try_from(bytes).unwrap_or(u64::MAX));
     }
 
-    fn descend(&mut self) -> Result<(), Error> {
-        let less = self.depth.checked_sub(1);
-        self.depth = less.ok_or_else(|| too_deep(self.limits.depth))?;
-        Ok(())
-    }
-
-    fn ascend(&mut self) {
-        self.depth = self.depth.saturating_add(1);
-    }
-
     /// The number of a type. A constant may have several addresses, so a new address is looked up by name.
     fn number(&mut self, shape: &'static Shape) -> usize {
         if let Some(known) = self.numbers.get(&core::ptr::from_ref(shape)) {
@@ -135,7 +122,7 @@ impl Counter {
 
     /// Enters a struct or enum. A value nested in one of the same type counts under the outermost place.
     fn open(&mut self, shape: &'static Shape) -> Result<(), Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let number = self.number(shape);
         if let Some(named) = self.types.get_mut(number) {
             named.tally.count = named.tally.count.saturating_add(1);
@@ -218,7 +205,7 @@ impl OutputArchive for Counter {
     }
 
     fn end(&mut self, _record: Scope) -> Result<(), Error> {
-        self.ascend();
+        self.depth.ascend();
         let Some(open) = self.open.pop() else {
             return Ok(());
         };
@@ -281,11 +268,11 @@ impl OutputArchive for Counter {
     }
 
     fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.descend()
+        self.depth.descend()
     }
 
     fn end_pointer(&mut self) {
-        self.ascend();
+        self.depth.ascend();
     }
 
     fn graph(&mut self) -> Option<&mut Graph> {
@@ -302,7 +289,7 @@ impl OutputArchive for Counter {
         self.nest(&open, |_| 0);
         let Self { here, bytes, depth, .. } = *self;
         self.around.push(Around { here, outer, open, bytes, depth });
-        (self.here, self.bytes, self.depth) = (Here::at(0), 0, self.limits.depth);
+        (self.here, self.bytes, self.depth) = (Here::at(0), 0, Depth::new(&Limits::new()));
         let more = varint::len(u64::try_from(len).unwrap_or(u64::MAX)).saturating_sub(1);
         self.add(more)?;
         self.enter_part(Label::Table(table), usize::MAX, 0);

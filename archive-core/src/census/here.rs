@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::limits::Depth;
+
 /// The position in the value.
 #[derive(Clone, Copy)]
 pub(super) struct Here {
@@ -24,7 +26,7 @@ pub(super) struct Around {
     pub(super) outer: Vec<Here>,
     pub(super) open: Vec<Open>,
     pub(super) bytes: u64,
-    pub(super) depth: u32,
+    pub(super) depth: Depth,
 }
 
 /// A struct or enum being visited.

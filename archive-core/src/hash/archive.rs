@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::feed::Feed;
-use crate::limits::{check_sizeless, too_deep};
+use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
 use crate::{
     Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
@@ -58,8 +58,8 @@ pub(super) fn visit<T: Serialize + ?Sized, W: Watch>(
     value: &T,
     watch: W,
 ) -> Result<(u128, W), Error> {
-    let limits = Limits::new();
-    let mut hasher = Hasher { feed: Feed::default(), watch, depth: limits.depth, limits };
+    let depth = Depth::new(&Limits::new());
+    let mut hasher = Hasher { feed: Feed::default(), watch, depth };
     hasher.feed.open();
     value.serialize(&mut hasher)?;
     Ok((hasher.feed.finish(), hasher.watch))
@@ -68,8 +68,7 @@ pub(super) fn visit<T: Serialize + ?Sized, W: Watch>(
 struct Hasher<W> {
     feed: Feed,
     watch: W,
-    depth: u32,
-    limits: Limits,
+    depth: Depth,
 }
 
 impl<W: Watch> Hasher<W> {
@@ -87,22 +86,6 @@ impl<W: Watch> Hasher<W> {
     #[inline(always)]
     fn len(&mut self, len: usize) {
         self.varint(u64::try_from(len).unwrap_or(u64::MAX));
-    }
-
-    #[inline(always)]
-    fn descend(&mut self) -> Result<(), Error> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => {
-                self.depth = depth;
-                Ok(())
-            }
-            None => Err(too_deep(self.limits.depth)),
-        }
-    }
-
-    #[inline(always)]
-    fn ascend(&mut self) {
-        self.depth = self.depth.saturating_add(1);
     }
 
     #[inline(always)]
@@ -186,7 +169,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
 
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let record = Scope::of_struct(shape, shape.version);
         self.watch.begin(&mut self.feed, Parts::Fields(&record));
         Ok(record)
@@ -194,7 +177,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let record = Scope::of_variant(shape, index, shape.version);
         self.varint(u64::from(record.tag));
         self.watch.text(|text| {
@@ -207,7 +190,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
     #[inline(always)]
     fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.watch.end(&mut self.feed);
-        self.ascend();
+        self.depth.ascend();
         Ok(())
     }
 
@@ -265,12 +248,12 @@ impl<W: Watch> OutputArchive for Hasher<W> {
 
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.descend()
+        self.depth.descend()
     }
 
     #[inline(always)]
     fn end_pointer(&mut self) {
-        self.ascend();
+        self.depth.ascend();
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use super::era::Today;
 use super::older::{Older, Unchanged, unchanged};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::class::{SaveClass, save_class};
-use crate::limits::{check_sizeless, too_deep};
+use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
@@ -24,14 +24,13 @@ use crate::{
 pub struct Sizer<E> {
     bytes: usize,
     era: E,
-    depth: u32,
-    limits: Limits,
+    depth: Depth,
 }
 
 impl<E: Era> Sizer<E> {
     /// A sizer that has counted nothing.
     pub(super) fn new(era: E, limits: &Limits) -> Self {
-        Self { bytes: 0, era, depth: limits.depth, limits: *limits }
+        Self { bytes: 0, era, depth: Depth::new(limits) }
     }
 
     /// The bytes counted.
@@ -49,17 +48,6 @@ impl<E: Era> Sizer<E> {
     fn add_len(&mut self, len: usize) -> Result<(), Error> {
         self.add(varint::len(u64::try_from(len).unwrap_or(u64::MAX)))
     }
-
-    #[inline(always)]
-    fn descend(&mut self) -> Result<(), Error> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => {
-                self.depth = depth;
-                Ok(())
-            }
-            None => Err(too_deep(self.limits.depth)),
-        }
-    }
 }
 
 macro_rules! number_methods {
@@ -73,7 +61,7 @@ macro_rules! number_methods {
 
 impl<E: Era> Older for Sizer<E> {
     fn depth(&self) -> u32 {
-        self.depth
+        self.depth.left
     }
 
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {
@@ -136,13 +124,13 @@ impl<E: Era> OutputArchive for Sizer<E> {
 
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         Ok(Scope::of_struct(shape, self.era.version(shape)))
     }
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let record = Scope::of_variant(shape, index, self.era.version(shape));
         if !E::TODAY {
             check_variant(&record, index)?;
@@ -153,7 +141,7 @@ impl<E: Era> OutputArchive for Sizer<E> {
 
     #[inline(always)]
     fn end(&mut self, _record: Scope) -> Result<(), Error> {
-        self.depth = self.depth.saturating_add(1);
+        self.depth.ascend();
         Ok(())
     }
 
@@ -174,12 +162,12 @@ impl<E: Era> OutputArchive for Sizer<E> {
 
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.descend()
+        self.depth.descend()
     }
 
     #[inline(always)]
     fn end_pointer(&mut self) {
-        self.depth = self.depth.saturating_add(1);
+        self.depth.ascend();
     }
 
     #[inline(always)]
@@ -200,8 +188,8 @@ impl<E: Era> OutputArchive for Sizer<E> {
         if !E::TODAY || !uses_own_code() {
             return save_class(class, object, self);
         }
-        let Self { bytes, depth, limits, .. } = *self;
-        let mut sizer = Sizer { bytes, era: Today, depth, limits };
+        let Self { bytes, depth, .. } = *self;
+        let mut sizer = Sizer { bytes, era: Today, depth };
         class.measure(object, &mut sizer)?;
         self.bytes = sizer.bytes;
         Ok(())

@@ -4,7 +4,7 @@ use core::mem;
 
 use super::older::{Older, Unchanged, unchanged};
 use super::{Retained, check_variant};
-use crate::limits::{check_sizeless, too_deep};
+use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
 use crate::traits::{Part, SaveRows, put, put_bytes};
@@ -20,9 +20,7 @@ pub(crate) struct Writer<'b, 'v> {
     /// What is left of the buffer.
     out: &'b mut [u8],
     versions: &'v Versions,
-    /// How many more levels of structs, enums and pointers are allowed.
-    depth: u32,
-    limits: Limits,
+    depth: Depth,
     /// Takes what the value retained. `None` if that is an error.
     retained: Option<&'v mut Retained>,
 }
@@ -35,8 +33,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         limits: &Limits,
         out: &'b mut [u8],
     ) -> Result<usize, Error> {
-        let (depth, limits, retained) = (limits.depth, *limits, None);
-        let mut writer = Writer { out, versions, depth, limits, retained };
+        let mut writer = Writer { out, versions, depth: Depth::new(limits), retained: None };
         value.save(&mut writer)?;
         Ok(writer.out.len())
     }
@@ -50,8 +47,8 @@ impl<'b, 'v> Writer<'b, 'v> {
         out: &'b mut [u8],
         retained: &'v mut Retained,
     ) -> Result<usize, Error> {
-        let (depth, limits, retained) = (limits.depth, *limits, Some(retained));
-        let mut writer = Writer { out, versions, depth, limits, retained };
+        let (depth, retained) = (Depth::new(limits), Some(retained));
+        let mut writer = Writer { out, versions, depth, retained };
         value.save(&mut writer)?;
         Ok(writer.out.len())
     }
@@ -107,22 +104,6 @@ impl<'b, 'v> Writer<'b, 'v> {
         self.varint(u64::try_from(len).unwrap_or(u64::MAX))
     }
 
-    #[inline(always)]
-    fn descend(&mut self) -> Result<(), Error> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => {
-                self.depth = depth;
-                Ok(())
-            }
-            None => Err(too_deep(self.limits.depth)),
-        }
-    }
-
-    #[inline(always)]
-    fn ascend(&mut self) {
-        self.depth = self.depth.saturating_add(1);
-    }
-
     /// Writes elements that take `size` bytes each, with one check for all.
     #[inline(always)]
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
@@ -132,8 +113,8 @@ impl<'b, 'v> Writer<'b, 'v> {
             return self.without_bytes(values);
         }
         for (index, (value, out)) in values.iter().zip(room.chunks_exact_mut(size)).enumerate() {
-            let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer = Writer { out, versions, depth, limits, retained: None };
+            let (versions, depth) = (self.versions, self.depth);
+            let mut writer = Writer { out, versions, depth, retained: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -151,8 +132,8 @@ impl<'b, 'v> Writer<'b, 'v> {
     fn without_bytes<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         let most = if size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
-            let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer = Writer { out: &mut [], versions, depth, limits, retained: None };
+            let (versions, depth) = (self.versions, self.depth);
+            let mut writer = Writer { out: &mut [], versions, depth, retained: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -197,7 +178,7 @@ fn departed(error: Error) -> Error {
 
 impl Older for Writer<'_, '_> {
     fn depth(&self) -> u32 {
-        self.depth
+        self.depth.left
     }
 
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {
@@ -231,13 +212,13 @@ impl OutputArchive for Writer<'_, '_> {
 
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         Ok(Scope::of_struct(shape, self.versions.of(shape)))
     }
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let version = self.versions.of(shape);
         let record = Scope::of_variant(shape, index, version);
         check_variant(&record, index)?;
@@ -280,7 +261,7 @@ impl OutputArchive for Writer<'_, '_> {
 
     #[inline(always)]
     fn end(&mut self, _record: Scope) -> Result<(), Error> {
-        self.ascend();
+        self.depth.ascend();
         Ok(())
     }
 
@@ -301,12 +282,12 @@ impl OutputArchive for Writer<'_, '_> {
 
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.descend()
+        self.depth.descend()
     }
 
     #[inline(always)]
     fn end_pointer(&mut self) {
-        self.ascend();
+        self.depth.ascend();
     }
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {

@@ -9,11 +9,11 @@ use super::open::push;
 use super::trees::Trees;
 use super::{Compound, Head, Numbers, Value, graph};
 use crate::error::shown;
-use crate::limits::{room, too_deep};
+use crate::limits::{Depth, room};
 use crate::primitive::for_each_number;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, of_tag};
-use crate::{Error, ErrorKind, InputArchive, Limits, MinSize, PrimitiveKind, Step};
+use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
 
 /// The most memory that a tree takes per byte of rows: a number in a struct in an option in a list takes
 /// three values for two bytes, and few types need more.
@@ -23,21 +23,18 @@ pub(crate) const WEIGHT: usize = 8 * size_of::<Value<'static>>();
 pub(super) struct Tree<'a, 's, 'c, 'r, 't> {
     pub(super) rows: Reader<'a, 's, 'c>,
     pub(super) trees: &'r mut Trees<'t>,
-    /// The deepest nesting of structs, enums and pointers that is allowed.
-    depth: u32,
-    /// The levels of values that may still be entered.
-    levels: u32,
+    levels: Depth,
 }
 
 impl<'a, 's, 'c, 'r, 't> Tree<'a, 's, 'c, 'r, 't> {
     pub(super) fn new(rows: Reader<'a, 's, 'c>, trees: &'r mut Trees<'t>, depth: u32) -> Self {
-        Self { rows, trees, depth, levels: Limits::levels(depth) }
+        Self { rows, trees, levels: Depth::of_values(depth) }
     }
 }
 
 impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
     pub(super) fn value(&mut self, ty: &'t TypeRef) -> Result<Value<'a>, Error> {
-        self.levels = self.levels.checked_sub(1).ok_or_else(|| too_deep(self.depth))?;
+        self.levels.descend()?;
         let value = match ty {
             TypeRef::Primitive(kind) => self.primitive(*kind),
             TypeRef::Option(inner) => self.option(inner),
@@ -51,7 +48,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
             TypeRef::Shared(inner) => self.shared(inner),
             TypeRef::Named(index) => self.named(*index),
         };
-        self.levels = self.levels.saturating_add(1);
+        self.levels.ascend();
         value
     }
 
@@ -65,11 +62,13 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
     #[inline]
     fn append(&mut self, ty: &'t TypeRef, values: &mut Vec<Value<'a>>) -> Result<(), Error> {
         match ty {
-            TypeRef::Primitive(kind) if self.levels > 0 => append(&mut self.rows, *kind, values),
-            TypeRef::Named(index) if self.levels > 0 => {
-                self.levels = self.levels.wrapping_sub(1);
+            TypeRef::Primitive(kind) if self.levels.left > 0 => {
+                append(&mut self.rows, *kind, values)
+            }
+            TypeRef::Named(index) if self.levels.left > 0 => {
+                self.levels.left = self.levels.left.wrapping_sub(1);
                 let (is_struct, compound) = self.compound(*index)?;
-                self.levels = self.levels.wrapping_add(1);
+                self.levels.left = self.levels.left.wrapping_add(1);
                 if is_struct {
                     push(values, || Value::Struct(compound));
                 } else {

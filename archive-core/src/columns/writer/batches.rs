@@ -154,13 +154,13 @@ impl<E: Era> Batches for Writer<'_, E> {
 
     #[inline(always)]
     fn end_rows(&mut self, _: Scope) -> Result<(), Error> {
-        self.depth = self.depth.saturating_add(1);
+        self.depth.ascend();
         Ok(())
     }
 
     #[inline(always)]
     fn variant_rows(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let record = Scope::of_variant(shape, index, self.era.version(shape));
         self.find_variant(&record, index).map(|(_, variant)| record.at(variant.first))
     }

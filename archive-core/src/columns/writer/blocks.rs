@@ -86,7 +86,7 @@ impl<E: Era> Writer<'_, E> {
         {
             return Ok(false);
         }
-        let limits = crate::Limits::new().depth(self.depth);
+        let limits = crate::Limits::new().depth(self.depth.left);
         let Ok(len) = crate::rows::size(&value, None, &limits) else { return Ok(false) };
         let data = &mut self.column()?.data;
         let start = data.len();

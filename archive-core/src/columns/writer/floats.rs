@@ -22,7 +22,7 @@ impl<E: Era> Writer<'_, E> {
     pub(super) fn takes_floats<T: Serialize + ?Sized>(&self) -> bool {
         !self.one_by_one
             && !self.at.by_rows
-            && self.depth >= T::SIZE.levels
+            && self.depth.left >= T::SIZE.levels
             && self.plan.tree.get(self.spot().node).floats().is_some()
     }
 

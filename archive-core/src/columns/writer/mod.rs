@@ -22,7 +22,7 @@ pub(crate) use self::column::{Column, LONG, too_long};
 use super::plan::{Act, Plan, Spot};
 use crate::alone::Alone;
 use crate::graph::Graph;
-use crate::limits::too_deep;
+use crate::limits::Depth;
 use crate::rows::Era;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
@@ -51,8 +51,7 @@ pub struct Writer<'p, E> {
     pub(super) columns: &'p mut [Column],
     era: E,
     pub(super) at: At,
-    depth: u32,
-    limit: u32,
+    depth: Depth,
     /// The number of structs and enums that are open in the value in rows.
     levels: u32,
     /// Where that value starts in its column.
@@ -73,7 +72,7 @@ pub struct Writer<'p, E> {
 /// The state to return to when a table of shared objects ends.
 struct Around {
     at: At,
-    depth: u32,
+    depth: Depth,
     levels: u32,
     start: usize,
 }
@@ -95,8 +94,7 @@ impl<'p, E: Era> Writer<'p, E> {
             columns,
             era,
             at: At::default(),
-            depth: limits.depth,
-            limit: limits.depth,
+            depth: Depth::new(limits),
             levels: 0,
             start: 0,
             entered: Vec::new(),
@@ -117,7 +115,7 @@ impl<'p, E: Era> Writer<'p, E> {
         };
         writer.rewind();
         writer.at = At::default();
-        (writer.depth, writer.levels, writer.one_by_one) = (limits.depth, 0, true);
+        (writer.depth, writer.levels, writer.one_by_one) = (Depth::new(limits), 0, true);
         Err(value.save(&mut writer).err().unwrap_or(error))
     }
 
@@ -155,7 +153,7 @@ impl<'p, E: Era> Writer<'p, E> {
         let spot = found.ok_or_else(departed)?.spot;
         let inner = spot.wrapping_add(1);
         self.at = At { spot, inner, stride: 0, by_rows: false };
-        (self.depth, self.levels) = (self.limit, 0);
+        (self.depth.left, self.levels) = (self.depth.most, 0);
         self.column()?.push_len(len)?;
         self.at.spot = inner;
         Ok(())
@@ -233,17 +231,6 @@ impl<'p, E: Era> Writer<'p, E> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn descend(&mut self) -> Result<(), Error> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => {
-                self.depth = depth;
-                Ok(())
-            }
-            None => Err(too_deep(self.limit)),
-        }
-    }
-
     /// Enters this many levels of arrays of numbers.
     #[inline(never)]
     pub(super) fn enter_arrays(&mut self, levels: usize) -> Result<(), Error> {
@@ -257,7 +244,7 @@ impl<'p, E: Era> Writer<'p, E> {
     /// Enters a struct of which many values are taken. Returns the spot of its first field.
     #[inline(never)]
     pub(super) fn begin_many(&mut self) -> Result<usize, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let spot = self.spot();
         if matches!(spot.act, Act::Struct) { Ok(spot.first) } else { Err(departed()) }
     }

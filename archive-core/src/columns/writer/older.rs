@@ -9,7 +9,7 @@ use crate::rows::{Era, Older, Today, Unchanged};
 
 impl<E: Era> Older for Writer<'_, E> {
     fn depth(&self) -> u32 {
-        self.depth
+        self.depth.left
     }
 
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {
@@ -27,14 +27,13 @@ impl<E: Era> Older for Writer<'_, E> {
         if self.at.by_rows {
             return false;
         }
-        let Self { at, depth, limit, levels, start, .. } = *self;
+        let Self { at, depth, levels, start, .. } = *self;
         let mut writer = Writer {
             plan: self.plan,
             columns: &mut *self.columns,
             era: Today,
             at,
             depth,
-            limit,
             levels,
             start,
             entered: Vec::new(),

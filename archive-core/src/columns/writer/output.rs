@@ -31,7 +31,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let record = Scope::of_struct(shape, self.era.version(shape));
         let spot = self.spot();
         match spot.act {
@@ -46,7 +46,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         let record = Scope::of_variant(shape, index, self.era.version(shape));
         if !E::TODAY {
             check_variant(&record, index)?;
@@ -61,7 +61,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn end(&mut self, _record: Scope) -> Result<(), Error> {
-        self.depth = self.depth.saturating_add(1);
+        self.depth.ascend();
         if self.at.by_rows { self.end_row() } else { Ok(()) }
     }
 
@@ -115,12 +115,12 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.descend()
+        self.depth.descend()
     }
 
     #[inline(always)]
     fn end_pointer(&mut self) {
-        self.depth = self.depth.saturating_add(1);
+        self.depth.ascend();
     }
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {

@@ -8,7 +8,7 @@ use core::any::Any;
 use crate::alone::Alone;
 use crate::graph::found::{Graph, Tracing, usize_of};
 use crate::graph::pointer::Pointer;
-use crate::limits::too_deep;
+use crate::limits::Depth;
 use crate::rows::{self, Retained};
 use crate::size::other_size;
 use crate::traits::{SaveRows, save};
@@ -23,8 +23,7 @@ const AROUND: usize = 128;
 pub struct Trace {
     pub(in crate::graph) graph: Graph,
     versions: Versions,
-    depth: u32,
-    limit: u32,
+    depth: Depth,
     /// Where retained data goes; `None` if it is an error.
     retained: Option<Retained>,
     /// The types that lead to no object.
@@ -104,10 +103,10 @@ impl Trace {
 
     fn new(versions: Option<&Versions>, limits: &Limits, is_written: bool) -> Self {
         let versions = versions.cloned().unwrap_or_default();
-        let (depth, limit) = (limits.depth, limits.depth);
         let (graph, alone) = (Graph::new(is_written), Alone::default());
+        let depth = Depth::new(limits);
         let for_made = limits.max_alloc;
-        Self { graph, versions, depth, limit, retained: None, alone, is_exact: false, for_made }
+        Self { graph, versions, depth, retained: None, alone, is_exact: false, for_made }
     }
 
     fn find(&mut self, value: &dyn SaveRows) -> Result<(), Error> {
@@ -115,7 +114,7 @@ impl Trace {
         self.graph.end_object();
         let mut next = 0;
         while let Some((table, index, visit)) = self.graph.open(next) {
-            self.depth = self.limit;
+            self.depth.left = self.depth.most;
             if let Err(error) = visit(self, table, index) {
                 return Err(error.in_object(&self.graph.name_of(next)));
             }
@@ -131,12 +130,12 @@ impl Trace {
         if self.is_exact || !self.versions.is_today() {
             return false;
         }
-        let levels = self.alone.levels(T::TYPE).filter(|levels| *levels <= self.depth);
+        let levels = self.alone.levels(T::TYPE).filter(|levels| *levels <= self.depth.left);
         let Some(levels) = levels else { return false };
         if self.graph.tracing.is_written && !self.write_alone(value) {
             return false;
         }
-        let used = self.limit.saturating_sub(self.depth);
+        let used = self.depth.used();
         self.tracing().reach(used.saturating_add(levels));
         true
     }
@@ -144,7 +143,7 @@ impl Trace {
     /// Writes a value without objects. If that fails, the general code has to find the error.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn write_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
-        let limits = Limits { depth: self.depth, ..Limits::new() };
+        let limits = Limits { depth: self.depth.left, ..Limits::new() };
         let Ok(len) = rows::size(&value, None, &limits) else { return false };
         let bytes = &mut self.tracing().bytes;
         let start = bytes.len();
@@ -169,14 +168,10 @@ impl Trace {
     }
 
     fn descend(&mut self) -> Result<(), Error> {
-        self.depth = self.depth.checked_sub(1).ok_or_else(|| too_deep(self.limit))?;
-        let used = self.limit.saturating_sub(self.depth);
+        self.depth.descend()?;
+        let used = self.depth.used();
         self.tracing().reach(used);
         Ok(())
-    }
-
-    fn ascend(&mut self) {
-        self.depth = self.depth.saturating_add(1);
     }
 
     fn tracing(&mut self) -> &mut Tracing {

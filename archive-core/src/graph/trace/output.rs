@@ -62,7 +62,7 @@ impl OutputArchive for Trace {
     }
 
     fn end(&mut self, _: Scope) -> Result<(), Error> {
-        self.ascend();
+        self.depth.ascend();
         Ok(())
     }
 
@@ -101,7 +101,7 @@ impl OutputArchive for Trace {
     }
 
     fn end_pointer(&mut self) {
-        self.ascend();
+        self.depth.ascend();
     }
 
     fn versions(&self) -> Option<&Versions> {

@@ -8,13 +8,13 @@ use alloc::vec::Vec;
 
 use super::super::{Compound, Head, Numbers, Value};
 use super::code;
-use crate::limits::too_deep;
+use crate::limits::Depth;
 use crate::primitive::for_each_number;
 use crate::shape::Style;
 use crate::{Error, ErrorKind, Limits, PrimitiveKind, varint};
 
-/// The most nested levels of values.
-pub(super) const LEVELS: u32 = Limits::levels(Limits::new().depth);
+/// The levels of values that may be entered.
+pub(super) const LEVELS: Depth = Depth::of_values(Limits::new().depth);
 
 /// Reserves memory, in bytes, or returns `false`.
 pub(super) type Grant<'g> = &'g mut dyn FnMut(usize) -> bool;
@@ -35,8 +35,7 @@ struct Decoder<'b, 'g> {
     rest: &'b [u8],
     /// The heads read so far, in order.
     heads: Vec<Arc<Head>>,
-    /// The levels that may still be entered.
-    levels: u32,
+    levels: Depth,
     /// The parts that may still follow: each takes at least one byte of its own.
     parts: usize,
     grant: Grant<'g>,
@@ -94,14 +93,13 @@ impl<'b> Decoder<'b, '_> {
     }
 
     fn value(&mut self) -> Result<Value<'static>, Error> {
-        let levels = self.levels.checked_sub(1);
-        self.levels = levels.ok_or_else(|| too_deep(Limits::new().depth))?;
+        self.levels.descend()?;
         let code = self.byte()?;
         let value = match PrimitiveKind::ALL.get(usize::from(code)) {
             Some(kind) => self.primitive(*kind),
             None => self.compound(code),
         };
-        self.levels = self.levels.saturating_add(1);
+        self.levels.ascend();
         value
     }
 

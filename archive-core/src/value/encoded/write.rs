@@ -8,10 +8,10 @@ use core::cmp::Ordering;
 
 use super::super::{Compound, Head, Value};
 use super::code;
-use crate::limits::too_deep;
+use crate::limits::Depth;
 use crate::primitive::for_each_number;
 use crate::shape::Style;
-use crate::{Error, Limits, PrimitiveKind, varint};
+use crate::{Error, PrimitiveKind, varint};
 
 /// Encodes a tree.
 ///
@@ -31,8 +31,7 @@ struct Encoder<'v> {
     heads: BTreeMap<Content<'v>, usize>,
     /// The same, by address.
     met: BTreeMap<usize, usize>,
-    /// The levels that may still be entered.
-    levels: u32,
+    levels: Depth,
 }
 
 /// A head, compared by its content.
@@ -70,10 +69,9 @@ impl<'v> Encoder<'v> {
     }
 
     fn value(&mut self, value: &'v Value<'_>) -> Result<(), Error> {
-        let levels = self.levels.checked_sub(1);
-        self.levels = levels.ok_or_else(|| too_deep(Limits::new().depth))?;
+        self.levels.descend()?;
         self.part(value)?;
-        self.levels = self.levels.saturating_add(1);
+        self.levels.ascend();
         Ok(())
     }
 

@@ -3,19 +3,18 @@
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::mem;
 
 use super::Say;
 use crate::facts::write_len;
 use crate::graph::LEN;
-use crate::limits::too_deep;
+use crate::limits::Depth;
 use crate::schema::{Shared, TypeRef};
 use crate::unknown::{Tables, Unknown};
 use crate::value::Value;
 use crate::value::by_schema::{self, Parts, strange};
 use crate::value::elements::Elements;
 use crate::value::graph::{self, Graph};
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, Limits};
 
 /// Where a value comes from, which determines its names and links.
 #[derive(Clone, Copy)]
@@ -67,12 +66,11 @@ pub(super) struct Linking<'v> {
     owned: BTreeMap<(usize, usize), usize>,
     bytes: BTreeMap<Target, Vec<u8>>,
     /// How many more links may be followed within each other, where objects are written in place of links.
-    depth: u32,
-    limit: u32,
+    depth: Depth,
 }
 
 impl<'v> Linking<'v> {
-    pub(super) fn new(today: Graph<'v, 'v>, shared: Shared<'v>, limit: u32) -> Self {
+    pub(super) fn new(today: Graph<'v, 'v>, shared: Shared<'v>, limits: &Limits) -> Self {
         Self {
             today,
             kept: Vec::new(),
@@ -82,8 +80,7 @@ impl<'v> Linking<'v> {
             queue: Vec::new(),
             owned: BTreeMap::new(),
             bytes: BTreeMap::new(),
-            depth: limit,
-            limit,
+            depth: Depth::new(limits),
         }
     }
 
@@ -266,11 +263,9 @@ impl Say<'_> {
         ty: &TypeRef,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let less = self.links.depth.checked_sub(1);
-        let less = less.ok_or_else(|| too_deep(self.links.limit))?;
-        let depth = mem::replace(&mut self.links.depth, less);
+        self.links.depth.descend()?;
         let put = self.put_source(source, ty, out);
-        self.links.depth = depth;
+        self.links.depth.ascend();
         put
     }
 }

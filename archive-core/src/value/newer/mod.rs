@@ -44,7 +44,7 @@ pub(crate) fn say(
     let graph = Graph::of(&tree);
     let shared = if links { schema.shared() } else { Shared::default() };
     let is_linked = !shared.is_empty();
-    let links = Linking::new(graph, shared, limits.depth);
+    let links = Linking::new(graph, shared, limits);
     let mut say = Say { schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };
     let mut holders = Holders::new(retained);
     say.attach(None, graph.root, &mut holders);
@@ -241,7 +241,6 @@ impl Say<'_> {
 
 /// Whether a field of today is a collection without an order, or with an order of its own. A sorted
 /// collection is sorted by its keys' own `Ord`, which only the program that wrote it knows.
-/// keys say, which only its program knows.
 fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
     let mut fields = ours.iter().filter(|field| Some(field.name) == name);
     let is_unordered = |mut ty: &'static Type| {

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use super::json::{is_null, is_string};
 use super::links::Entry;
 use super::{json, number, quoted, refused, version};
-use crate::limits::too_deep;
+use crate::limits::Depth;
 use crate::schema::{Schema, Shared, TypeRef};
 use crate::text::path;
 use crate::text::tape::{Kind, SOME, Tape};
@@ -36,7 +36,6 @@ pub(crate) fn tree<'t>(
     check_versions(tape, schema)?;
     let shared = if is_linked { schema.shared() } else { Shared::default() };
     let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
-    let (depth, numbered) = (limits.depth, Vec::new());
     let mut reader = Reader {
         tape,
         schema,
@@ -44,9 +43,8 @@ pub(crate) fn tree<'t>(
         links,
         heads: Heads::new(schema),
         variants: BTreeMap::new(),
-        depth,
-        levels: Limits::levels(depth),
-        numbered,
+        levels: Depth::of_values(limits.depth),
+        numbered: Vec::new(),
         unit: 0,
         found: Vec::new(),
         places: BTreeMap::new(),
@@ -64,10 +62,7 @@ struct Reader<'r, 't> {
     heads: Heads,
     /// The variants of each enum by name, filled in when the enum first occurs.
     variants: BTreeMap<usize, BTreeMap<&'r str, usize>>,
-    /// The deepest nesting of structs, enums and pointers that is allowed.
-    depth: u32,
-    /// The levels that may still be entered.
-    levels: u32,
+    levels: Depth,
     /// The numbered objects.
     numbered: Vec<Entry>,
     /// The index of the numbered object that is being read; their count means the root value.
@@ -81,8 +76,7 @@ struct Reader<'r, 't> {
 impl<'r, 't> Reader<'r, 't> {
     /// Reads the value of a type at a token.
     fn value(&mut self, ty: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
-        let too_deep = || self.tape.place(too_deep(self.depth), at);
-        self.levels = self.levels.checked_sub(1).ok_or_else(too_deep)?;
+        self.levels.descend().map_err(|error| self.tape.place(error, at))?;
         let value = match ty {
             TypeRef::Primitive(kind) => self.primitive(*kind, at),
             TypeRef::Option(inner) => self.option(inner, at),
@@ -96,7 +90,7 @@ impl<'r, 't> Reader<'r, 't> {
             TypeRef::Shared(inner) => self.shared(inner, at),
             TypeRef::Named(index) => self.named(*index, at),
         };
-        self.levels = self.levels.saturating_add(1);
+        self.levels.ascend();
         value
     }
 
