@@ -5,12 +5,13 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::{Note, Outcome};
 use crate::matching::{Matched, Naming, variant_of};
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::unknown::holds;
-use crate::{Describe, Field, Kind, PrimitiveKind, Shape, Type};
+use crate::{Field, Kind, PrimitiveKind, Shape, Type};
 
 /// The state of a comparison.
 pub(super) struct Walk<'s> {
@@ -163,7 +164,9 @@ impl<'s> Walk<'s> {
             if their.name != ours.name {
                 self.note(Outcome::Renamed, path.clone(), pair, &their.name);
             }
-            if !core::ptr::eq(then, ours) || differs(ours.ty, &their.ty) {
+            if !core::ptr::eq(then, ours)
+                || differs(&TypeRef::of(ours.ty, &mut |_, _| 0), &their.ty)
+            {
                 let stored = self.stored.type_name(&their.ty);
                 self.note(Outcome::Converted, path.clone(), pair, &stored);
             }
@@ -210,37 +213,22 @@ impl<'p> Pair<'p, '_> {
 
 /// Whether two types are of different kinds, ignoring pointers. Structs and enums are compared by their
 /// fields instead.
-fn differs(ours: &'static Type, theirs: &TypeRef) -> bool {
-    match (ours.kind, theirs) {
-        (Kind::Boxed(ours) | Kind::Shared(ours), TypeRef::Shared(theirs)) => differs(ours, theirs),
-        (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => differs(ours, theirs),
+fn differs(ours: &TypeRef, theirs: &TypeRef) -> bool {
+    match (ours, theirs) {
+        (TypeRef::Shared(ours), _) => differs(ours, theirs),
         (_, TypeRef::Shared(theirs)) => differs(ours, theirs),
-        (Kind::Primitive(ours), TypeRef::Primitive(theirs)) => ours != *theirs,
         // Bytes are stored like a list of `u8`.
-        (Kind::Primitive(PrimitiveKind::Bytes), TypeRef::List(theirs)) => {
-            differs(<u8 as Describe>::TYPE, theirs)
+        (TypeRef::Primitive(PrimitiveKind::Bytes), TypeRef::List(inner))
+        | (TypeRef::List(inner), TypeRef::Primitive(PrimitiveKind::Bytes)) => {
+            differs(inner, &TypeRef::Primitive(PrimitiveKind::U8))
         }
-        (Kind::List(ours), TypeRef::Primitive(PrimitiveKind::Bytes)) => {
-            differs(ours, &TypeRef::Primitive(PrimitiveKind::U8))
+        (TypeRef::Primitive(ours), TypeRef::Primitive(theirs)) => ours != theirs,
+        (TypeRef::Array(_, len), TypeRef::Array(_, their_len)) if len != their_len => true,
+        _ => {
+            mem::discriminant(ours) != mem::discriminant(theirs)
+                || ours.parts().count() != theirs.parts().count()
+                || ours.parts().zip(theirs.parts()).any(|(ours, theirs)| differs(ours, theirs))
         }
-        (Kind::Option(ours), TypeRef::Option(theirs))
-        | (Kind::List(ours), TypeRef::List(theirs))
-        | (Kind::Heap(ours), TypeRef::Heap(theirs))
-        | (Kind::Set(ours), TypeRef::Set(theirs))
-        | (Kind::HashSet(ours), TypeRef::HashSet(theirs)) => differs(ours, theirs),
-        (Kind::Array(ours, len), TypeRef::Array(theirs, their_len)) => {
-            u64::try_from(len) != Ok(*their_len) || differs(ours, theirs)
-        }
-        (Kind::Map(key, value), TypeRef::Map(their_key, their_value))
-        | (Kind::HashMap(key, value), TypeRef::HashMap(their_key, their_value)) => {
-            differs(key, their_key) || differs(value, their_value)
-        }
-        (Kind::Tuple(ours), TypeRef::Tuple(theirs)) => {
-            ours.len() != theirs.len()
-                || ours.iter().zip(theirs).any(|(ours, theirs)| differs(ours, theirs))
-        }
-        (Kind::Named(_), TypeRef::Named(_)) => false,
-        _ => true,
     }
 }
 

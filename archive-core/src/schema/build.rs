@@ -1,7 +1,6 @@
 //! Builds a schema from the static descriptions of a program's types.
 
 use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,7 +10,6 @@ use super::{
     ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
     VariantDef,
 };
-use crate::Kind;
 use crate::shape::{Body, Fields};
 use crate::{Arg, Meta, MetaValue, Shape, Type};
 
@@ -77,24 +75,7 @@ impl Build<'_> {
     }
 
     fn ty(&self, ty: &'static Type) -> TypeRef {
-        let boxed = |ty| Box::new(self.ty(ty));
-        match ty.kind {
-            Kind::Primitive(kind) => TypeRef::Primitive(kind),
-            Kind::Option(inner) => TypeRef::Option(boxed(inner)),
-            Kind::List(inner) => TypeRef::List(boxed(inner)),
-            Kind::Heap(inner) => TypeRef::Heap(boxed(inner)),
-            Kind::Set(inner) => TypeRef::Set(boxed(inner)),
-            Kind::HashSet(inner) => TypeRef::HashSet(boxed(inner)),
-            Kind::Map(key, value) => TypeRef::Map(boxed(key), boxed(value)),
-            Kind::HashMap(key, value) => TypeRef::HashMap(boxed(key), boxed(value)),
-            Kind::Array(inner, len) => {
-                TypeRef::Array(boxed(inner), u64::try_from(len).unwrap_or(u64::MAX))
-            }
-            Kind::Tuple(parts) => TypeRef::Tuple(parts.iter().map(|part| self.ty(part)).collect()),
-            Kind::Boxed(inner) => self.ty(inner),
-            Kind::Shared(inner) => TypeRef::Shared(boxed(inner)),
-            Kind::Named(_) => TypeRef::Named(self.index(ty)),
-        }
+        TypeRef::of(ty, &mut |ty, _| self.index(ty))
     }
 
     /// The index of a struct or enum among those reached, sorted by name.

@@ -1,10 +1,11 @@
 //! The canonical form of a schema: the text that is hashed for its fingerprint (FORMAT.md §4).
 
+use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::{ArgDef, Schema, TypeDef, TypeRef};
-use crate::Kind;
-use crate::{Arg, PrimitiveKind, Shape, Type};
+use crate::{Arg, Kind, PrimitiveKind, Shape, Type};
 
 /// Returns the name of a type with its generic arguments, as in the canonical form.
 pub(crate) fn static_name(
@@ -63,60 +64,59 @@ impl Schema {
         if def.args.is_empty() {
             return;
         }
-        text.push('<');
-        separated(text, &def.args, |text, arg| match arg {
+        bracketed(text, &def.args, |text, arg| match arg {
             ArgDef::Type(ty) => self.write_type(text, ty),
             ArgDef::Const(value) => text.push_str(&value.to_string()),
         });
-        text.push('>');
     }
 
     fn write_type(&self, text: &mut String, ty: &TypeRef) {
-        match ty {
-            TypeRef::Primitive(kind) => text.push_str(kind.name()),
-            TypeRef::Option(inner) => self.write_of(text, "option", &[inner]),
-            TypeRef::List(inner) => self.write_of(text, "list", &[inner]),
-            TypeRef::Heap(inner) => self.write_of(text, "heap", &[inner]),
-            TypeRef::Set(inner) => self.write_of(text, "set", &[inner]),
-            TypeRef::HashSet(inner) => self.write_of(text, "hash_set", &[inner]),
-            TypeRef::Shared(inner) => self.write_of(text, "shared", &[inner]),
-            TypeRef::Map(key, value) => self.write_of(text, "map", &[key, value]),
-            TypeRef::HashMap(key, value) => self.write_of(text, "hash_map", &[key, value]),
-            TypeRef::Tuple(parts) => {
-                let parts: alloc::vec::Vec<&TypeRef> = parts.iter().collect();
-                self.write_of(text, "tuple", &parts);
+        write_type(text, ty, &mut |text, index| {
+            if let Some(def) = self.types.get(index) {
+                self.write_name(text, def);
             }
-            TypeRef::Array(inner, len) => {
-                text.push_str("array<");
-                self.write_type(text, inner);
-                text.push(',');
-                text.push_str(&len.to_string());
-                text.push('>');
-            }
-            TypeRef::Named(index) => {
-                if let Some(def) = self.types.get(*index) {
-                    self.write_name(text, def);
-                }
-            }
-        }
-    }
-
-    fn write_of(&self, text: &mut String, word: &str, parts: &[&TypeRef]) {
-        text.push_str(word);
-        text.push('<');
-        separated(text, parts, |text, part| self.write_type(text, part));
-        text.push('>');
+        });
     }
 }
 
-/// Writes the parts, separated by commas.
-fn separated<T>(text: &mut String, parts: &[T], mut write: impl FnMut(&mut String, &T)) {
-    for (index, part) in parts.iter().enumerate() {
+/// Writes a type. `named` writes the name of the struct or enum with an index.
+fn write_type(text: &mut String, ty: &TypeRef, named: &mut dyn FnMut(&mut String, usize)) {
+    let word = match ty {
+        TypeRef::Primitive(kind) => return text.push_str(kind.name()),
+        TypeRef::Named(index) => return named(text, *index),
+        TypeRef::Array(inner, len) => {
+            text.push_str("array<");
+            write_type(text, inner, named);
+            return text.push_str(&format!(",{len}>"));
+        }
+        TypeRef::Option(_) => "option",
+        TypeRef::List(_) => "list",
+        TypeRef::Heap(_) => "heap",
+        TypeRef::Set(_) => "set",
+        TypeRef::HashSet(_) => "hash_set",
+        TypeRef::Map(..) => "map",
+        TypeRef::HashMap(..) => "hash_map",
+        TypeRef::Tuple(_) => "tuple",
+        TypeRef::Shared(_) => "shared",
+    };
+    text.push_str(word);
+    bracketed(text, ty.parts(), |text, part| write_type(text, part, named));
+}
+
+/// Writes the parts between angle brackets, separated by commas.
+fn bracketed<T>(
+    text: &mut String,
+    parts: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut String, T),
+) {
+    text.push('<');
+    for (index, part) in parts.into_iter().enumerate() {
         if index > 0 {
             text.push(',');
         }
         write(text, part);
     }
+    text.push('>');
 }
 
 /// The words for kinds with parts.
@@ -158,49 +158,34 @@ pub(super) fn write_args(
     if args.is_empty() {
         return;
     }
-    text.push('<');
-    separated(text, args, |text, arg| match arg {
+    bracketed(text, args, |text, arg| match arg {
         Arg::Type(ty) => write_static(text, ty, version_of),
         Arg::Const(value) => text.push_str(&value.to_string()),
     });
-    text.push('>');
 }
 
-/// Writes a type from its static description, like `Schema::write_type` from a schema.
-pub(super) fn write_static(
+/// Writes a type from its static description.
+fn write_static(
     text: &mut String,
     ty: &'static Type,
     version_of: &mut dyn FnMut(&'static Shape) -> u32,
 ) {
-    let mut of = |text: &mut String, word: &str, parts: &[&'static Type]| {
-        text.push_str(word);
-        text.push('<');
-        separated(text, parts, |text, part| write_static(text, part, version_of));
-        text.push('>');
+    let mut named = |text: &mut String, shape: &'static Shape| {
+        identifier(text, shape.name_at(version_of(shape)));
+        write_args(text, shape.args, version_of);
     };
-    match ty.kind {
-        Kind::Primitive(kind) => text.push_str(kind.name()),
-        Kind::Option(inner) => of(text, "option", &[inner]),
-        Kind::List(inner) => of(text, "list", &[inner]),
-        Kind::Heap(inner) => of(text, "heap", &[inner]),
-        Kind::Set(inner) => of(text, "set", &[inner]),
-        Kind::HashSet(inner) => of(text, "hash_set", &[inner]),
-        Kind::Shared(inner) => of(text, "shared", &[inner]),
-        Kind::Map(key, value) => of(text, "map", &[key, value]),
-        Kind::HashMap(key, value) => of(text, "hash_map", &[key, value]),
-        Kind::Tuple(parts) => of(text, "tuple", parts),
-        Kind::Boxed(inner) => write_static(text, inner, version_of),
-        Kind::Array(inner, len) => {
-            text.push_str("array<");
-            write_static(text, inner, version_of);
-            text.push(',');
-            text.push_str(&len.to_string());
-            text.push('>');
-        }
-        Kind::Named(shape) => {
-            let shape = shape();
-            identifier(text, shape.name_at(version_of(shape)));
-            write_args(text, shape.args, version_of);
-        }
+    // A save with links asks for the name of each kind of object, which most often is just this.
+    if let Kind::Named(shape) = ty.kind {
+        return named(text, shape());
     }
+    let mut shapes = Vec::new();
+    let ty = TypeRef::of(ty, &mut |_, shape| {
+        shapes.push(shape);
+        shapes.len().saturating_sub(1)
+    });
+    write_type(text, &ty, &mut |text, index| {
+        if let Some(shape) = shapes.get(index) {
+            named(text, shape);
+        }
+    });
 }

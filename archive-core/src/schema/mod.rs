@@ -28,7 +28,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use crate::shape::Style;
-use crate::{Describe, Error, PrimitiveKind, Type, VersionTable};
+use crate::{Describe, Error, Kind, PrimitiveKind, Shape, Type, VersionTable};
 
 /// Returns the schema of the current version of `T`.
 ///
@@ -82,6 +82,33 @@ pub enum TypeRef {
 const BLOB: u64 = 16;
 
 impl TypeRef {
+    /// A type of the program. `index` numbers the structs and enums.
+    pub(crate) fn of(
+        ty: &'static Type,
+        index: &mut dyn FnMut(&'static Type, &'static Shape) -> usize,
+    ) -> Self {
+        let mut boxed = |ty| Box::new(Self::of(ty, index));
+        match ty.kind {
+            Kind::Primitive(kind) => Self::Primitive(kind),
+            Kind::Option(inner) => Self::Option(boxed(inner)),
+            Kind::List(inner) => Self::List(boxed(inner)),
+            Kind::Heap(inner) => Self::Heap(boxed(inner)),
+            Kind::Set(inner) => Self::Set(boxed(inner)),
+            Kind::HashSet(inner) => Self::HashSet(boxed(inner)),
+            Kind::Map(key, value) => Self::Map(boxed(key), boxed(value)),
+            Kind::HashMap(key, value) => Self::HashMap(boxed(key), boxed(value)),
+            Kind::Array(inner, len) => {
+                Self::Array(boxed(inner), u64::try_from(len).unwrap_or(u64::MAX))
+            }
+            Kind::Tuple(parts) => {
+                Self::Tuple(parts.iter().map(|part| Self::of(part, index)).collect())
+            }
+            Kind::Boxed(inner) => Self::of(inner, index),
+            Kind::Shared(inner) => Self::Shared(boxed(inner)),
+            Kind::Named(shape) => Self::Named(index(ty, shape())),
+        }
+    }
+
     /// Its length, if it is an array of `u8` that text and JSON show as bytes.
     pub(crate) fn blob(&self) -> Option<usize> {
         match self {

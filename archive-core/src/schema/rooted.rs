@@ -1,6 +1,5 @@
 //! The schema of a part of an archive.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{ArgDef, BodyDef, Schema, TypeDef, TypeRef, static_name};
@@ -52,25 +51,13 @@ impl Schema {
 
     /// A type of the program as a type in this schema; `None` if the schema lacks a struct or enum in it.
     pub(crate) fn find(&self, ty: &'static Type) -> Option<TypeRef> {
-        let boxed = |ty| self.find(ty).map(Box::new);
-        Some(match ty.kind {
-            Kind::Primitive(kind) => TypeRef::Primitive(kind),
-            Kind::Option(inner) => TypeRef::Option(boxed(inner)?),
-            Kind::List(inner) => TypeRef::List(boxed(inner)?),
-            Kind::Heap(inner) => TypeRef::Heap(boxed(inner)?),
-            Kind::Set(inner) => TypeRef::Set(boxed(inner)?),
-            Kind::HashSet(inner) => TypeRef::HashSet(boxed(inner)?),
-            Kind::Map(key, value) => TypeRef::Map(boxed(key)?, boxed(value)?),
-            Kind::HashMap(key, value) => TypeRef::HashMap(boxed(key)?, boxed(value)?),
-            Kind::Array(inner, len) => TypeRef::Array(boxed(inner)?, u64::try_from(len).ok()?),
-            Kind::Tuple(parts) => {
-                let parts: Option<Vec<TypeRef>> = parts.iter().map(|ty| self.find(ty)).collect();
-                TypeRef::Tuple(parts?)
-            }
-            Kind::Boxed(inner) => return self.find(inner),
-            Kind::Shared(inner) => TypeRef::Shared(boxed(inner)?),
-            Kind::Named(shape) => TypeRef::Named(self.find_named(ty, shape())?),
-        })
+        let mut is_known = true;
+        let found = TypeRef::of(ty, &mut |ty, shape| {
+            let index = self.find_named(ty, shape);
+            is_known &= index.is_some();
+            index.unwrap_or_default()
+        });
+        is_known.then_some(found)
     }
 
     /// The only struct or enum with one of a shape's names; for a generic type, the one with the same
