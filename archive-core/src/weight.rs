@@ -86,29 +86,25 @@ struct Weigher<'i> {
 impl Weigher<'_> {
     fn visit(&mut self, ty: &'static Type) {
         match ty.kind {
-            Kind::Primitive(_) | Kind::Named(_) => {}
-            Kind::Option(inner) | Kind::Array(inner, _) => self.visit(inner),
-            Kind::Tuple(parts) => parts.iter().for_each(|part| self.visit(part)),
             Kind::List(inner) | Kind::Heap(inner) => {
                 let min = self.min(inner);
                 self.sequence(inner.memory, min);
-                self.visit(inner);
             }
             Kind::Set(inner) | Kind::HashSet(inner) => {
                 let min = self.min(inner);
                 self.sequence(map_memory(1, inner.memory), min);
-                self.visit(inner);
             }
             Kind::Map(key, value) | Kind::HashMap(key, value) => {
                 let min = self.min(key).saturating_add(self.min(value));
                 self.sequence(map_memory(1, key.memory.saturating_add(value.memory)), min);
-                self.visit(key);
-                self.visit(value);
             }
-            Kind::Boxed(inner) => self.pointer(inner, 0),
-            Kind::Shared(inner) if self.is_linked => self.pointer(inner, LISTED),
-            Kind::Shared(inner) => self.pointer(inner, 0),
+            Kind::Boxed(inner) => return self.pointer(inner, 0),
+            Kind::Shared(inner) => {
+                return self.pointer(inner, if self.is_linked { LISTED } else { 0 });
+            }
+            _ => {}
         }
+        ty.kind.parts().for_each(|part| self.visit(part));
     }
 
     fn sequence(&mut self, memory: usize, min: usize) {

@@ -16,17 +16,11 @@ pub(crate) fn may_be_late(ty: &'static Type) -> bool {
 fn within(ty: &'static Type) -> bool {
     let is_shared = |ty: &Type| matches!(ty.kind, Kind::Shared(_));
     match ty.kind {
-        Kind::Primitive(_) | Kind::Named(_) | Kind::Shared(_) => false,
-        Kind::Option(inner)
-        | Kind::List(inner)
-        | Kind::Heap(inner)
-        | Kind::Set(inner)
-        | Kind::HashSet(inner)
-        | Kind::Array(inner, _) => is_shared(inner) || within(inner),
+        Kind::Named(_) | Kind::Shared(_) => false,
+        Kind::Boxed(_) | Kind::Tuple(_) => ty.kind.parts().any(within),
         Kind::Map(key, value) | Kind::HashMap(key, value) => {
             is_shared(value) || within(key) || within(value)
         }
-        Kind::Boxed(inner) => within(inner),
-        Kind::Tuple(parts) => parts.iter().any(|part| within(part)),
+        kind => kind.parts().any(|part| is_shared(part) || within(part)),
     }
 }
