@@ -7,6 +7,7 @@ use core::cell::Cell;
 use crate::context::Context;
 use crate::graph::Graph;
 use crate::primitive::for_each_number;
+use crate::traits::{forward, forward_shared};
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape,
@@ -89,7 +90,7 @@ impl<'r, 'a, A: InputArchive<'a>> EraseIn<'r, 'a, A> {
 }
 
 /// Forwards methods, and keeps their errors.
-macro_rules! forward {
+macro_rules! keep {
     ($(fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ty;)*) => {$(
         fn $name(&mut self, $($arg: $ty),*) -> Result<$out, Error> {
             let result = self.archive.$name($($arg),*);
@@ -98,25 +99,16 @@ macro_rules! forward {
     )*};
 }
 
-/// Forwards methods without a result.
-macro_rules! forward_ends {
-    ($($name:ident)*) => {$(
-        fn $name(&mut self) {
-            self.archive.$name();
-        }
-    )*};
-}
-
-macro_rules! forward_numbers_out {
+macro_rules! keep_numbers_out {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        forward! { $(fn $ty(value: $ty) -> ();)* }
+        keep! { $(fn $ty(value: $ty) -> ();)* }
     };
 }
 
 impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
     type Error = Error;
 
-    forward! {
+    keep! {
         fn primitive(value: Primitive<'_>) -> ();
         fn begin(shape: &'static Shape) -> Scope;
         fn variant(shape: &'static Shape, index: usize) -> Scope;
@@ -140,19 +132,18 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
         fn str(value: &str) -> ();
         fn bytes(value: &[u8]) -> ();
     }
-    for_each_number!(forward_numbers_out);
-    forward_ends!(leave end_list end_tuple end_map end_pointer);
-
-    fn graph(&mut self) -> Option<&mut Graph> {
-        self.archive.graph()
+    for_each_number!(keep_numbers_out);
+    forward! { self => self.archive;
+        fn leave();
+        fn end_list();
+        fn end_tuple();
+        fn end_map();
+        fn end_pointer();
+        fn graph() -> Option<&mut Graph>;
     }
-
-    fn versions(&self) -> Option<&Versions> {
-        self.archive.versions()
-    }
-
-    fn says_unknown(&self) -> bool {
-        self.archive.says_unknown()
+    forward_shared! { self => self.archive;
+        fn versions() -> Option<&Versions>;
+        fn says_unknown() -> bool;
     }
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
@@ -160,16 +151,16 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
     }
 }
 
-macro_rules! forward_numbers_in {
+macro_rules! keep_numbers_in {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        forward! { $(fn $ty() -> $ty;)* }
+        keep! { $(fn $ty() -> $ty;)* }
     };
 }
 
 impl<'a, A: InputArchive<'a>> InputArchive<'a> for EraseIn<'_, 'a, A> {
     type Error = Error;
 
-    forward! {
+    keep! {
         fn primitive(kind: PrimitiveKind) -> Primitive<'a>;
         fn begin(shape: &'static Shape) -> Scope;
         fn variant(shape: &'static Shape) -> Scope;
@@ -188,31 +179,23 @@ impl<'a, A: InputArchive<'a>> InputArchive<'a> for EraseIn<'_, 'a, A> {
         fn str() -> Cow<'a, str>;
         fn bytes() -> Cow<'a, [u8]>;
     }
-    for_each_number!(forward_numbers_in);
-
-    fn has(&mut self, scope: &Scope, index: usize) -> bool {
-        self.archive.has(scope, index)
+    for_each_number!(keep_numbers_in);
+    forward! { self => self.archive;
+        fn has(scope: &Scope, index: usize) -> bool;
+        fn leave();
+        fn end_list();
+        fn end_tuple();
+        fn end_map();
+        fn end_pointer();
+        fn context() -> Context<'_>;
     }
-
-    forward_ends!(leave end_list end_tuple end_map end_pointer);
-
-    fn rest(&self) -> Option<&'a [u8]> {
-        self.archive.rest()
-    }
-
-    fn in_order(&self) -> bool {
-        self.archive.in_order()
-    }
-
-    fn offset(&self) -> Option<u64> {
-        self.archive.offset()
+    forward_shared! { self => self.archive;
+        fn rest() -> Option<&'a [u8]>;
+        fn in_order() -> bool;
+        fn offset() -> Option<u64>;
     }
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         self.kept.locate(error, step, |error| self.archive.locate(error, step))
-    }
-
-    fn context(&mut self) -> Context<'_> {
-        self.archive.context()
     }
 }

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::Reader;
 use crate::graph::{self, Link, Objects};
 use crate::primitive::for_each_number;
-use crate::traits::{LoadRoot, MinSize, Part};
+use crate::traits::{LoadRoot, MinSize, Part, forward, forward_shared};
 use crate::{Context, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type};
 
 /// Wraps a reader of rows, and returns texts and bytes as owned copies.
@@ -68,15 +68,6 @@ macro_rules! numbers {
 }
 for_each_number!(numbers);
 
-/// Methods that only call the same method of the reader.
-macro_rules! forward {
-    ($(fn $name:ident($($arg:ident: $ty:ty),*) $(-> $out:ty)?;)*) => {$(
-        fn $name(&mut self, $($arg: $ty),*) $(-> $out)? {
-            self.0.$name($($arg),*)
-        }
-    )*};
-}
-
 impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
     type Error = Error;
 
@@ -84,7 +75,7 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
         self.any(kind)
     }
 
-    forward! {
+    forward! { self => self.0;
         fn begin(shape: &'static Shape) -> Result<Scope, Error>;
         fn variant(shape: &'static Shape) -> Result<Scope, Error>;
         fn has(record: &Scope, index: usize) -> bool;
@@ -98,6 +89,15 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
         fn link(to: &'static Type) -> Result<Option<Link>, Error>;
         fn begin_object(link: Link) -> Result<(), Error>;
         fn end_object() -> Result<(), Error>;
+        fn context() -> Context<'_>;
+    }
+    forward_shared! { self => self.0;
+        fn locate_object(error: Error, ty: &'static Type, row: usize) -> Error;
+        fn in_order() -> bool;
+        fn offset() -> Option<u64>;
+        fn locate(error: Error, step: Step<'_>) -> Error;
+        fn locate_part(error: Error, step: Step<'_>, part: Part) -> Error;
+        fn room() -> Option<usize>;
     }
 
     fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
@@ -106,33 +106,5 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
 
     fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
         self.1.as_deref_mut()
-    }
-
-    fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
-        self.0.locate_object(error, ty, row)
-    }
-
-    fn in_order(&self) -> bool {
-        self.0.in_order()
-    }
-
-    fn offset(&self) -> Option<u64> {
-        self.0.offset()
-    }
-
-    fn locate(&self, error: Error, step: Step<'_>) -> Error {
-        self.0.locate(error, step)
-    }
-
-    fn locate_part(&self, error: Error, step: Step<'_>, part: Part) -> Error {
-        self.0.locate_part(error, step, part)
-    }
-
-    fn room(&self) -> Option<usize> {
-        self.0.room()
-    }
-
-    fn context(&mut self) -> Context<'_> {
-        self.0.context()
     }
 }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use super::uses_own_code;
 use super::visit::list;
-use super::{OwnCode, Part, Start, load_shared, numbers, save_shared};
+use super::{OwnCode, Part, Start, forward, forward_shared, load_shared, numbers, save_shared};
 use crate::alone::MANY;
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects, Trace};
@@ -51,26 +51,16 @@ fn leave_in<'a, E: From<Error>>(
     Err(archive.locate_part(other_size().into(), step, Part { start, size: Some(size) }))
 }
 
-/// Forwards methods to the referenced archive, with their arguments and results.
-macro_rules! forward {
-    ($(fn $name:ident($($arg:ident: $ty:ty),*) $(-> $out:ty)?;)*) => {$(
-        #[inline]
-        fn $name(&mut self, $($arg: $ty),*) $(-> $out)? {
-            (**self).$name($($arg),*)
-        }
-    )*};
-}
-
 macro_rules! forward_numbers_out {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        forward! { $(fn $ty(value: $ty) -> Result<(), E>;)* }
+        forward! { self => (**self); $(fn $ty(value: $ty) -> Result<(), E>;)* }
     };
 }
 
 impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) {
     type Error = E;
 
-    forward! {
+    forward! { self => (**self);
         fn primitive(value: Primitive<'_>) -> Result<(), E>;
         fn begin(shape: &'static Shape) -> Result<Scope, E>;
         fn variant(shape: &'static Shape, index: usize) -> Result<Scope, E>;
@@ -99,27 +89,19 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn char(value: char) -> Result<(), E>;
         fn str(value: &str) -> Result<(), E>;
         fn bytes(value: &[u8]) -> Result<(), E>;
+        fn erased() -> Option<&mut dyn OutputArchive<Error = Error>>;
+        fn graph() -> Option<&mut Graph>;
+        fn trace() -> Option<&mut Trace>;
+        fn older() -> Option<&mut dyn Older>;
     }
     for_each_number!(forward_numbers_out);
-
-    #[inline]
-    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
-        (**self).erased()
-    }
-
-    #[inline]
-    fn graph(&mut self) -> Option<&mut Graph> {
-        (**self).graph()
-    }
-
-    #[inline]
-    fn trace(&mut self) -> Option<&mut Trace> {
-        (**self).trace()
-    }
-
-    #[inline]
-    fn older(&mut self) -> Option<&mut dyn Older> {
-        (**self).older()
+    forward_shared! { self => (**self);
+        fn locate(error: E, step: Step<'_>) -> E;
+        fn versions() -> Option<&Versions>;
+        fn says_unknown() -> bool;
+        fn room() -> Option<usize>;
+        fn sees_parts() -> bool;
+        fn locate_part(error: E, step: Step<'_>, part: Part) -> E;
     }
 
     #[inline]
@@ -165,31 +147,6 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         Ok(())
     }
 
-    #[inline]
-    fn locate(&self, error: E, step: Step<'_>) -> E {
-        (**self).locate(error, step)
-    }
-
-    #[inline]
-    fn versions(&self) -> Option<&Versions> {
-        (**self).versions()
-    }
-
-    #[inline]
-    fn says_unknown(&self) -> bool {
-        (**self).says_unknown()
-    }
-
-    #[inline]
-    fn room(&self) -> Option<usize> {
-        (**self).room()
-    }
-
-    #[inline]
-    fn sees_parts(&self) -> bool {
-        (**self).sees_parts()
-    }
-
     /// Visits each value at its own step, as an element of the list.
     fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), E> {
         for (index, value) in values.iter().enumerate() {
@@ -226,23 +183,18 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     fn held<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), E> {
         save_shared(value, &mut **self)
     }
-
-    #[inline]
-    fn locate_part(&self, error: E, step: Step<'_>, part: Part) -> E {
-        (**self).locate_part(error, step, part)
-    }
 }
 
 macro_rules! forward_numbers_in {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        forward! { $(fn $ty() -> Result<$ty, E>;)* }
+        forward! { self => (**self); $(fn $ty() -> Result<$ty, E>;)* }
     };
 }
 
 impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error = E> + '_) {
     type Error = E;
 
-    forward! {
+    forward! { self => (**self);
         fn primitive(kind: PrimitiveKind) -> Result<Primitive<'a>, E>;
         fn begin(shape: &'static Shape) -> Result<Scope, E>;
         fn variant(shape: &'static Shape) -> Result<Scope, E>;
@@ -270,32 +222,27 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn str() -> Result<Cow<'a, str>, E>;
         fn boxed_str() -> Result<Box<str>, E>;
         fn bytes() -> Result<Cow<'a, [u8]>, E>;
+        fn erased() -> Option<&mut dyn InputArchive<'a, Error = Error>>;
+        fn own_code(code: &mut dyn OwnCode<'a>) -> bool;
+        fn objects() -> Option<&mut Objects<'a, E>>;
+        fn array_bytes(len: usize) -> Result<Option<&[u8]>, E>;
+        fn number_bytes(size: usize) -> Result<Option<&[u8]>, E>;
+        fn context() -> Context<'_>;
     }
     for_each_number!(forward_numbers_in);
-
-    #[inline]
-    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
-        (**self).erased()
-    }
-
-    #[inline]
-    fn own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
-        (**self).own_code(code)
+    forward_shared! { self => (**self);
+        fn locate_object(error: E, ty: &'static Type, row: usize) -> E;
+        fn locate_part(error: E, step: Step<'_>, part: Part) -> E;
+        fn room() -> Option<usize>;
+        fn rest() -> Option<&'a [u8]>;
+        fn in_order() -> bool;
+        fn offset() -> Option<u64>;
+        fn locate(error: E, step: Step<'_>) -> E;
     }
 
     #[inline]
     fn to_own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
         (**self).own_code(code)
-    }
-
-    #[inline]
-    fn objects(&mut self) -> Option<&mut Objects<'a, E>> {
-        (**self).objects()
-    }
-
-    #[inline]
-    fn locate_object(&self, error: E, ty: &'static Type, row: usize) -> E {
-        (**self).locate_object(error, ty, row)
     }
 
     #[inline(never)]
@@ -331,16 +278,6 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         None
     }
 
-    #[inline]
-    fn array_bytes(&mut self, len: usize) -> Result<Option<&[u8]>, E> {
-        (**self).array_bytes(len)
-    }
-
-    #[inline]
-    fn number_bytes(&mut self, size: usize) -> Result<Option<&[u8]>, E> {
-        (**self).number_bytes(size)
-    }
-
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, E> {
         match (**self).number_bytes(size_of::<N>())? {
             Some(bytes) => numbers(bytes),
@@ -358,41 +295,6 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
             }
         }
         list(self)
-    }
-
-    #[inline]
-    fn locate_part(&self, error: E, step: Step<'_>, part: Part) -> E {
-        (**self).locate_part(error, step, part)
-    }
-
-    #[inline]
-    fn room(&self) -> Option<usize> {
-        (**self).room()
-    }
-
-    #[inline]
-    fn rest(&self) -> Option<&'a [u8]> {
-        (**self).rest()
-    }
-
-    #[inline]
-    fn in_order(&self) -> bool {
-        (**self).in_order()
-    }
-
-    #[inline]
-    fn offset(&self) -> Option<u64> {
-        (**self).offset()
-    }
-
-    #[inline]
-    fn locate(&self, error: E, step: Step<'_>) -> E {
-        (**self).locate(error, step)
-    }
-
-    #[inline]
-    fn context(&mut self) -> Context<'_> {
-        (**self).context()
     }
 }
 
