@@ -57,7 +57,7 @@ pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
 /// The hash of a value that retained data: that of the rows as the newer program would write them.
 #[cold]
 fn retained(value: &dyn SaveRoot, error: Error) -> Result<u128, Error> {
-    let (_, body) = Options::file().saving(value)?.retained_rows(value, error, true)?;
+    let (_, body, _) = Options::file().saving(value)?.retained_rows(value, error, None, true)?;
     Ok(xxh3_128(&body.rows))
 }
 

@@ -16,7 +16,7 @@ use crate::facts::{Edition, EditionRef, write_len};
 use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
 use crate::numbered::Shown;
-use crate::rows;
+use crate::rows::{self, Apart};
 use crate::traits::SaveRoot;
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Layout, Limits, UnknownPolicy};
@@ -171,7 +171,10 @@ impl Saving {
         match self.shown_rows(value) {
             Ok(shown) => Ok((self, shown)),
             Err(error) if error.kind() == ErrorKind::Retained => {
-                let (edition, shown) = self.retained_shown(value, error, (is_json, links))?;
+                let (edition, apart, holders) =
+                    self.retained_rows(value, error, Some(is_json), links)?;
+                let Apart { rows, is_linked } = apart;
+                let shown = Shown { is_linked, holders, ..Shown::plain(rows) };
                 Ok((Self { edition, ..self }, shown))
             }
             Err(error) => Err(error),

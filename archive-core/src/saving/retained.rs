@@ -1,6 +1,5 @@
 //! Saves values that retained data of another program's archive.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::origin::{Origin, origin};
@@ -10,13 +9,13 @@ use crate::columns::{self, Bytes, Plan, Seal, Tree};
 use crate::facts::{Edition, EditionRef, MOST_PLACES};
 use crate::graph::Trace;
 use crate::header::{self, FileForm};
-use crate::numbered::{Holders, Shown};
+use crate::numbered::Holders;
 use crate::rows::{self, Apart, Retained};
 use crate::traits::SaveRoot;
 use crate::value::Value;
 use crate::value::newer;
 use crate::versions::Versions;
-use crate::{Error, Layout, Limits, Schema, UnknownPolicy};
+use crate::{Error, Layout, Limits, UnknownPolicy};
 
 /// How values that retained data are saved.
 impl Saving {
@@ -33,11 +32,11 @@ impl Saving {
         let is_skipped = self.unknown == UnknownPolicy::Skip;
         match self.form {
             Form::File(form) if form.schema || is_skipped => {
-                let (edition, rows) = self.retained_rows(value, error, true)?;
+                let (edition, rows, _) = self.retained_rows(value, error, None, true)?;
                 append_schema(&edition, form, &rows, &self.limits)
             }
             Form::Message | Form::Body if is_skipped => {
-                let (_, body) = self.retained_rows(value, error, true)?;
+                let (_, body, _) = self.retained_rows(value, error, None, true)?;
                 let header = self.header(for_stream.then_some(body.rows.len()));
                 Ok([&*header, &body.rows].concat())
             }
@@ -45,86 +44,42 @@ impl Saving {
         }
     }
 
-    /// The rows of a value with its retained data, and their edition. With links only if `links`.
+    /// The rows of a value with its retained data, and their edition. With links only if `links`. What comes from a
+    /// text stays apart from the rows, and can only be shown by the same kind of text: JSON or not (`is_json`).
     #[cold]
     pub(crate) fn retained_rows(
         &self,
         value: &dyn SaveRoot,
         error: Error,
+        is_json: Option<bool>,
         links: bool,
-    ) -> Result<(EditionRef, Apart), Error> {
+    ) -> Result<(EditionRef, Apart, Option<Holders>), Error> {
+        let (root, today) = (self.edition.root_type, &self.edition.schema);
         if self.unknown == UnknownPolicy::Skip {
-            return self.skipped_rows(value, links);
+            let (apart, _) = self.rows_apart(value, false, links)?;
+            return Ok((EditionRef::foreign(today, root), apart, None));
         }
         if self.is_for_peer {
             return Err(error);
         }
         let (apart, retained) = self.rows_apart(value, true, links)?;
-        match origin(&retained, self.edition.root_type)? {
-            Origin::Schema(schema) => self.said((&apart, retained), &schema, links),
-            // `error` is about the first retained data, which comes from a text like all the rest.
-            Origin::Text(_) => Err(error),
-        }
-    }
-
-    /// Prepares a value with its retained data to be shown as JSON or text. With links only if `links`.
-    #[cold]
-    pub(crate) fn retained_shown(
-        &self,
-        value: &dyn SaveRoot,
-        error: Error,
-        (is_json, links): (bool, bool),
-    ) -> Result<(EditionRef, Shown), Error> {
-        let plain = |(edition, body): (EditionRef, Apart)| {
-            let Apart { rows, is_linked } = body;
-            (edition, Shown { is_linked, ..Shown::plain(rows) })
-        };
-        if self.unknown == UnknownPolicy::Skip {
-            return self.skipped_rows(value, links).map(plain);
-        }
-        if self.is_for_peer {
-            return Err(error);
-        }
-        let (apart, retained) = self.rows_apart(value, true, links)?;
-        let text = match origin(&retained, self.edition.root_type)? {
-            Origin::Schema(schema) => {
-                return self.said((&apart, retained), &schema, links).map(plain);
+        match (origin(&retained, root)?, is_json) {
+            (Origin::Schema(schema), _) => {
+                // Even if today's types have no shared objects, the archive's types may.
+                let links = links && (self.is_linked || self.edition.tables.is_empty());
+                let schemas = (&*schema, today);
+                let said = newer::say((&apart, retained), root, schemas, links, &self.limits)?;
+                Ok((EditionRef::foreign(&schema, root), said, None))
             }
-            Origin::Text(text) if text.is_json != is_json => return Err(text.other_kind()),
-            Origin::Text(text) => text,
-        };
-        let root = self.edition.root_type;
-        let mut edition = Edition::foreign(&newer::with_catches(&self.edition.schema), root);
-        edition.table = text.stated(root)?;
-        let holders = Some(Holders::new(retained));
-        let Apart { rows, is_linked } = apart;
-        let shown = Shown { is_linked, holders, ..Shown::plain(rows) };
-        Ok((EditionRef::fresh(edition), shown))
-    }
-
-    /// The rows of a value without its retained data.
-    fn skipped_rows(
-        &self,
-        value: &dyn SaveRoot,
-        links: bool,
-    ) -> Result<(EditionRef, Apart), Error> {
-        let (apart, _) = self.rows_apart(value, false, links)?;
-        Ok((EditionRef::foreign(&self.edition.schema, self.edition.root_type), apart))
-    }
-
-    /// Rows by the schema of the archive that they were loaded from.
-    fn said(
-        &self,
-        apart: (&Apart, Retained),
-        schema: &Arc<Schema>,
-        links: bool,
-    ) -> Result<(EditionRef, Apart), Error> {
-        let root = self.edition.root_type;
-        // Even if today's types have no shared objects, the archive's types may.
-        let links = links && (self.is_linked || self.edition.tables.is_empty());
-        let today = &self.edition.schema;
-        let said = newer::say(apart, root, (schema, today), links, &self.limits)?;
-        Ok((EditionRef::foreign(schema, root), said))
+            (Origin::Text(text), Some(is_json)) if text.is_json == is_json => {
+                let mut edition = Edition::foreign(&newer::with_catches(today), root);
+                edition.table = text.stated(root)?;
+                Ok((EditionRef::fresh(edition), apart, Some(Holders::new(retained))))
+            }
+            (Origin::Text(text), Some(_)) => Err(text.other_kind()),
+            // `error` is about the first retained data, which comes from a text like all the rest.
+            (Origin::Text(_), None) => Err(error),
+        }
     }
 
     /// The rows of a value, and separately its retained data.

@@ -110,7 +110,8 @@ impl Options {
         let saving = self.saving(value)?;
         let (edition, Apart { rows, is_linked }) = match saving.body_rows(value) {
             Err(error) if error.kind() == ErrorKind::Retained => {
-                saving.retained_rows(value, error, true)?
+                let (edition, apart, _) = saving.retained_rows(value, error, None, true)?;
+                (edition, apart)
             }
             rows => (saving.edition, Apart { rows: rows?, is_linked: saving.is_linked }),
         };
