@@ -20,10 +20,6 @@ use crate::{
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[doc = concat!("Reads a `", stringify!($ty), "`.")]
-        ///
-        /// # Errors
-        ///
-        /// Fails if the archive does.
         #[inline(always)]
         fn $ty(&mut self) -> Result<$ty, Self::Error> {
             match self.primitive(PrimitiveKind::$variant)? {
@@ -84,6 +80,11 @@ fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
 /// assert_eq!(sample, [("torch".into(), Some(7)), ("torch".into(), Some(7))]);
 /// # Ok::<(), Error>(())
 /// ```
+///
+/// # Errors
+///
+/// Each method that returns a `Result` fails if the archive does, or a value that it reads; some have further reasons.
+#[allow(clippy::missing_errors_doc, reason = "said once for all of them")]
 pub trait InputArchive<'a> {
     /// The error of a value that could not be read.
     type Error: From<Error>;
@@ -96,18 +97,10 @@ pub trait InputArchive<'a> {
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Self::Error>;
 
     /// Enters a struct.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
     /// Enters a variant of an enum. The scope has its tag, but no fields until [`Scope::variant`] sets which of the
     /// shape's variants it is.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
     /// Returns `true` if the field at `index` of the scope's fields is present.
@@ -127,20 +120,12 @@ pub trait InputArchive<'a> {
     }
 
     /// Leaves the struct or variant entered last.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn end(&mut self, _scope: Scope) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// Enters a part of the value.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn enter(&mut self, _step: Step<'_>) -> Result<(), Self::Error> {
         Ok(())
@@ -151,10 +136,6 @@ pub trait InputArchive<'a> {
     fn leave(&mut self) {}
 
     /// Reads whether an option holds a value; if so, the value follows.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     fn option(&mut self) -> Result<bool, Self::Error>;
 
     /// Enters a list or a set whose elements take at least `min` bytes each, and returns the number of elements.
@@ -169,10 +150,6 @@ pub trait InputArchive<'a> {
     fn end_list(&mut self) {}
 
     /// Enters an array or a tuple of `len` elements; the length is part of its type.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn begin_tuple(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -194,10 +171,6 @@ pub trait InputArchive<'a> {
     fn end_map(&mut self) {}
 
     /// Follows a pointer that owns or shares its target.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Self::Error> {
         Ok(())
@@ -208,10 +181,6 @@ pub trait InputArchive<'a> {
     fn end_pointer(&mut self) {}
 
     /// Reads a link to an object of type `to`; `None` if the object itself follows.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn link(&mut self, _to: &'static Type) -> Result<Option<Link>, Self::Error> {
@@ -226,10 +195,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Moves to the object of a link.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn begin_object(&mut self, _link: Link) -> Result<(), Self::Error> {
@@ -331,20 +296,12 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads a `()`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn unit(&mut self) -> Result<(), Self::Error> {
         self.primitive(PrimitiveKind::Unit).map(|_| ())
     }
 
     /// Reads a `bool`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn bool(&mut self) -> Result<bool, Self::Error> {
         match self.primitive(PrimitiveKind::Bool)? {
@@ -356,10 +313,6 @@ pub trait InputArchive<'a> {
     for_each_number!(number_methods);
 
     /// Reads a `char`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn char(&mut self) -> Result<char, Self::Error> {
         match self.primitive(PrimitiveKind::Char)? {
@@ -369,10 +322,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads text, borrowed from the input if possible.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn str(&mut self) -> Result<Cow<'a, str>, Self::Error> {
         match self.primitive(PrimitiveKind::Str)? {
@@ -392,10 +341,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads bytes, borrowed from the input if possible.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Self::Error> {
         match self.primitive(PrimitiveKind::Bytes)? {
@@ -405,10 +350,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads a part of a value: enters it, builds it and leaves it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the part does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Self::Error>
@@ -420,10 +361,6 @@ pub trait InputArchive<'a> {
 
     /// Reads a part that belongs to a value, i.e. a field or a tuple element. The part has an older version
     /// only if the value's type does, so its version need not be checked again.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the part does.
     #[doc(hidden)]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -483,10 +420,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads the value in the option or pointer entered last.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the value does.
     #[inline(always)]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Self::Error>
     where
@@ -496,10 +429,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads the field at `index` of the scope's fields.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the field does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Deserialize<'a>>(&mut self, scope: &Scope, index: usize) -> Result<T, Self::Error>
@@ -510,10 +439,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads the field at `index` of the scope's fields, if it is present.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the field does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field_if<T: Deserialize<'a>>(
@@ -539,10 +464,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads a list of values.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or a value does.
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Self::Error>
     where
@@ -552,10 +473,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads the values of an array.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or a value does.
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Self::Error>
     where
@@ -565,10 +482,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads the values of an array into a box.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or a value does.
     #[doc(hidden)]
     #[inline(always)]
     fn boxed_array<T: Deserialize<'a>, const N: usize>(
@@ -581,10 +494,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads a list of numbers.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Self::Error>
     where
@@ -602,10 +511,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads an optional number.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn number_option<N: Number + Deserialize<'a>>(&mut self) -> Result<Option<N>, Self::Error>
@@ -616,10 +521,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads a list of arrays of numbers.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn number_arrays<N: Number + Deserialize<'a>, const LEN: usize>(
@@ -661,10 +562,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads a list of `bool`s.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn bools(&mut self) -> Result<Vec<bool>, Self::Error>
@@ -675,10 +572,6 @@ pub trait InputArchive<'a> {
     }
 
     /// Reads a list of plain-data values (`#[archive(pod)]`) as bytes.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Self::Error>
     where

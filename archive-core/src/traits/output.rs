@@ -17,10 +17,6 @@ use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Shared, Step, Unk
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[doc = concat!("Writes a `", stringify!($ty), "`.")]
-        ///
-        /// # Errors
-        ///
-        /// Fails if the archive does.
         #[inline(always)]
         fn $ty(&mut self, value: $ty) -> Result<(), Self::Error> {
             self.primitive(Primitive::$variant(value))
@@ -59,52 +55,37 @@ macro_rules! number_methods {
 /// assert_eq!(sum.0, 3);
 /// # Ok::<(), Error>(())
 /// ```
+///
+/// # Errors
+///
+/// Each method that returns a `Result` fails if the archive does, or a value that it writes; some have further reasons.
+#[allow(clippy::missing_errors_doc, reason = "said once for all of them")]
 pub trait OutputArchive {
     /// The error of a value that could not be written.
     type Error: From<Error>;
 
     /// Writes a value without parts.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Self::Error>;
 
     /// Enters a struct.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error> {
         Ok(Scope::of_struct(shape, shape.version))
     }
 
     /// Enters the variant at `index` of an enum's variants.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Self::Error> {
         Ok(Scope::of_variant(shape, index, shape.version))
     }
 
     /// Leaves the struct or variant entered last.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn end(&mut self, _scope: Scope) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// Enters a part of the value.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn enter(&mut self, _step: Step<'_>) -> Result<(), Self::Error> {
         Ok(())
@@ -115,20 +96,12 @@ pub trait OutputArchive {
     fn leave(&mut self) {}
 
     /// Writes whether an option holds a value; if so, the value follows.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn option(&mut self, _is_some: bool) -> Result<(), Self::Error> {
         Ok(())
     }
 
     /// Enters a list or a set of `len` elements.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn begin_list(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -139,10 +112,6 @@ pub trait OutputArchive {
     fn end_list(&mut self) {}
 
     /// Enters an array or a tuple of `len` elements; the length is part of its type.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn begin_tuple(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -153,10 +122,6 @@ pub trait OutputArchive {
     fn end_tuple(&mut self) {}
 
     /// Enters a map of `len` entries, each a key and a value.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn begin_map(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -207,10 +172,6 @@ pub trait OutputArchive {
     /// assert_eq!(error.kind(), ErrorKind::DepthLimit);
     /// # Ok::<(), Error>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Self::Error> {
         Ok(())
@@ -250,10 +211,6 @@ pub trait OutputArchive {
     /// assert_eq!(count.numbers, 3);
     /// # Ok::<(), Error>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn meet_shared(&mut self, _object: Shared<'_>) -> Result<bool, Self::Error> {
         Ok(false)
@@ -261,10 +218,6 @@ pub trait OutputArchive {
 
     /// Meets an object through a weak pointer. Returns `true` if the archive wrote a link; otherwise, an empty option
     /// is written in its place.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn meet_weak(&mut self, _object: Shared<'_>) -> Result<bool, Self::Error> {
         Ok(false)
@@ -326,10 +279,6 @@ pub trait OutputArchive {
     }
 
     /// Writes a link to an object: its row in its table.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn link(&mut self, row: u32) -> Result<(), Self::Error> {
@@ -337,10 +286,6 @@ pub trait OutputArchive {
     }
 
     /// Enters a table of `len` objects.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn begin_table(&mut self, _table: usize, _len: usize) -> Result<(), Self::Error> {
@@ -348,10 +293,6 @@ pub trait OutputArchive {
     }
 
     /// Leaves the table entered last.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn end_table(&mut self, _table: usize) -> Result<(), Self::Error> {
@@ -359,10 +300,6 @@ pub trait OutputArchive {
     }
 
     /// Writes the object at an index of a kind in the [graph](Self::graph).
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn object(&mut self, _kind: usize, _index: usize) -> Result<(), Self::Error> {
@@ -438,20 +375,12 @@ pub trait OutputArchive {
     }
 
     /// Writes a `()`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn unit(&mut self) -> Result<(), Self::Error> {
         self.primitive(Primitive::Unit)
     }
 
     /// Writes a `bool`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn bool(&mut self, value: bool) -> Result<(), Self::Error> {
         self.primitive(Primitive::Bool(value))
@@ -460,40 +389,24 @@ pub trait OutputArchive {
     for_each_number!(number_methods);
 
     /// Writes a `char`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn char(&mut self, value: char) -> Result<(), Self::Error> {
         self.primitive(Primitive::Char(value))
     }
 
     /// Writes text.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn str(&mut self, value: &str) -> Result<(), Self::Error> {
         self.primitive(Primitive::Str(Cow::Borrowed(value)))
     }
 
     /// Writes bytes.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Self::Error> {
         self.primitive(Primitive::Bytes(Cow::Borrowed(value)))
     }
 
     /// Writes a part of a value: enters it, visits it and leaves it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the part does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Self::Error>
@@ -508,10 +421,6 @@ pub trait OutputArchive {
     }
 
     /// Writes the value in the option or pointer entered last.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the value does.
     #[doc(hidden)]
     #[inline(always)]
     fn held<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error>
@@ -522,10 +431,6 @@ pub trait OutputArchive {
     }
 
     /// Writes the field at `index` of the scope's fields.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or the field does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Serialize + ?Sized>(
@@ -541,10 +446,6 @@ pub trait OutputArchive {
     }
 
     /// Writes a list of values.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or a value does.
     #[inline(always)]
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
     where
@@ -560,10 +461,6 @@ pub trait OutputArchive {
     }
 
     /// Writes the values of an array.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or a value does.
     #[inline(always)]
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
     where
@@ -578,10 +475,6 @@ pub trait OutputArchive {
     }
 
     /// Writes a list of numbers.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Self::Error>
     where
@@ -591,10 +484,6 @@ pub trait OutputArchive {
     }
 
     /// Writes an array of numbers.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn number_array<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Self::Error>
@@ -616,10 +505,6 @@ pub trait OutputArchive {
     }
 
     /// Writes a list of bools.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn bools(&mut self, values: &[bool]) -> Result<(), Self::Error>
@@ -647,10 +532,6 @@ pub trait OutputArchive {
     }
 
     /// Writes a list of plain-data values (`#[archive(pod)]`) as bytes.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
     where
@@ -661,10 +542,6 @@ pub trait OutputArchive {
 
     /// Writes many values of one field. An archive that takes all values of a field at once passes them to
     /// [`Serialize::serialize_rows`].
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive or a value does.
     #[doc(hidden)]
     #[inline(always)]
     fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Self::Error>
