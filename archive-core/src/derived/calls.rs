@@ -13,10 +13,6 @@ macro_rules! calls {
             use super::{Batches, Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
 
             /// [`OutputArchive::variant`].
-            ///
-            /// # Errors
-            ///
-            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_variant<A: OutputArchive>(
                 archive: &mut A,
@@ -27,10 +23,6 @@ macro_rules! calls {
             }
 
             /// [`OutputArchive::field`].
-            ///
-            /// # Errors
-            ///
-            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put<A: OutputArchive, T: Serialize + ?Sized>(
                 archive: &mut A,
@@ -42,10 +34,6 @@ macro_rules! calls {
             }
 
             /// [`Batches::part_rows`] of a field.
-            ///
-            /// # Errors
-            ///
-            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_rows<'v, A: Batches, S, T: Serialize + 'v>(
                 archive: &mut A,
@@ -58,10 +46,6 @@ macro_rules! calls {
             }
 
             /// [`Batches::part_rows`] of a field of a variant.
-            ///
-            /// # Errors
-            ///
-            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_variant_rows<'v, A: Batches, S, T: Serialize + 'v>(
                 archive: &mut A,
@@ -77,20 +61,12 @@ macro_rules! calls {
             }
 
             /// [`OutputArchive::end`].
-            ///
-            /// # Errors
-            ///
-            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_end<A: OutputArchive>(archive: &mut A, record: Scope) -> Result<(), A::Error> {
                 archive.end(record)
             }
 
             /// [`InputArchive::field`].
-            ///
-            /// # Errors
-            ///
-            /// Fails if the archive does.
             #[inline($inline)]
             pub fn get<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
                 archive: &mut A,
@@ -101,10 +77,6 @@ macro_rules! calls {
             }
 
             /// [`InputArchive::end`].
-            ///
-            /// # Errors
-            ///
-            /// Fails if the archive does.
             #[inline($inline)]
             pub fn get_end<'a, A: InputArchive<'a>>(
                 archive: &mut A,

@@ -7,10 +7,6 @@ use crate::hooks::{IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused
 use crate::{Error, ErrorKind, InputArchive, Scope, Step, Upgrade};
 
 /// Converts a removed variant to one of today's, by the function `into`.
-///
-/// # Errors
-///
-/// Fails if the function does.
 pub fn retired<'a, A, Args, V, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -30,10 +26,6 @@ where
 }
 
 /// Hands the removed value of the field at `index` to the function `into`.
-///
-/// # Errors
-///
-/// Fails if the function does.
 pub fn hand_over<'a, A, T, Old, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -52,10 +44,6 @@ where
 }
 
 /// Runs an `upgrade` hook.
-///
-/// # Errors
-///
-/// Fails if the hook does.
 pub fn upgrade<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -79,10 +67,6 @@ where
 }
 
 /// Runs an `after_load` hook.
-///
-/// # Errors
-///
-/// Fails if the hook does.
 pub fn after_load<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -98,10 +82,6 @@ where
 }
 
 /// Runs a `validate` hook.
-///
-/// # Errors
-///
-/// Fails if the hook does.
 pub fn validate<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Scope,

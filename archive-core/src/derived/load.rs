@@ -67,10 +67,6 @@ pub fn place<'a, 'r, A: InputArchive<'a>>(
 }
 
 /// Converts `old`, the stored value of the field at a place, to today's type.
-///
-/// # Errors
-///
-/// Fails if the converter does.
 #[inline(always)]
 pub fn convert<'a, A, Old, V, R, M, F>(
     archive: &mut A,
@@ -90,10 +86,6 @@ where
 }
 
 /// Loads the field at `index`, stored as a narrower type, and widens it.
-///
-/// # Errors
-///
-/// Fails if the archive does.
 #[inline(always)]
 pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>(
     archive: &mut A,
@@ -107,10 +99,6 @@ pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>
 }
 
 /// Converts the stored value of a transparent type.
-///
-/// # Errors
-///
-/// Fails if the converter does.
 #[inline(always)]
 pub fn converted<'a, A, Old, V, R, M, F>(
     archive: &mut A,

@@ -3,6 +3,10 @@
 //!
 //! Functions named in attributes are the last argument, after those that fix their types, so that the
 //! compiler's error messages can name the types.
+//!
+//! Each fails if the archive or the function that it calls does.
+
+#![allow(clippy::missing_errors_doc, reason = "said once for all of them")]
 
 mod calls;
 mod hook;

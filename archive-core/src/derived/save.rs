@@ -14,10 +14,6 @@ use crate::{
 };
 
 /// Visits a single value by the code for many.
-///
-/// # Errors
-///
-/// Fails if a visit does.
 #[inline(always)]
 pub fn alone<T: Serialize, A: Batches>(value: &T, archive: &mut A) -> Result<(), A::Error> {
     archive.rows(&[value])
@@ -94,10 +90,6 @@ pub fn narrow<T: Widen<Old>, Old>(value: &T) -> Result<Old, Error> {
 }
 
 /// Converts a field's value to its former type, by the function `back`.
-///
-/// # Errors
-///
-/// Fails if the function does.
 #[inline(always)]
 pub fn back<V, Old, R, M, F>(value: V, _: PhantomData<Old>, f: F) -> Result<Old, Error>
 where
@@ -108,10 +100,6 @@ where
 }
 
 /// The result for a field whose value cannot be converted to its former type.
-///
-/// # Errors
-///
-/// Always fails.
 #[cold]
 pub fn no_back<Old>() -> Result<Old, Error> {
     Err(Error::new(
@@ -122,10 +110,6 @@ pub fn no_back<Old>() -> Result<Old, Error> {
 }
 
 /// The result for a removed field that an older reader expects, without a default.
-///
-/// # Errors
-///
-/// Always fails.
 #[cold]
 pub fn no_default<Old>() -> Result<Old, Error> {
     Err(Error::new(ErrorKind::CannotWrite, "the older version needs this field, which was removed since")
@@ -232,10 +216,6 @@ fn lost_to_newer() -> Error {
 }
 
 /// Writes what a struct or variant retained.
-///
-/// # Errors
-///
-/// Fails if the archive does.
 #[inline(always)]
 pub fn put_unknown<A: OutputArchive>(
     archive: &mut A,
@@ -246,10 +226,6 @@ pub fn put_unknown<A: OutputArchive>(
 }
 
 /// Writes an unknown variant, held by the variant at `index`.
-///
-/// # Errors
-///
-/// Fails if the archive does.
 #[cold]
 pub fn put_caught<A: OutputArchive>(
     archive: &mut A,

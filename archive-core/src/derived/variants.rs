@@ -16,10 +16,6 @@ pub struct Variants<'v, T> {
 }
 
 /// Visits the variants of many values, all without fields.
-///
-/// # Errors
-///
-/// Fails if a visit does.
 #[inline(always)]
 pub fn units<T: Serialize, A: Batches>(
     archive: &mut A,
@@ -37,10 +33,6 @@ pub fn units<T: Serialize, A: Batches>(
 }
 
 /// Visits the variants of many values, then the values grouped by variant.
-///
-/// # Errors
-///
-/// Fails if a visit does.
 #[inline(always)]
 pub fn by_variant<'v, T: Serialize, A: Batches>(
     archive: &mut A,

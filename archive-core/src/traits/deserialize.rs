@@ -15,6 +15,7 @@ use crate::{Describe, InputArchive};
         `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
         `archive::registry!`"
 )]
+#[allow(clippy::missing_errors_doc, reason = "all fail like `deserialize`")]
 pub trait Deserialize<'a>: Describe + Sized {
     /// Builds a value from its parts, which it must visit in the same order as [`Serialize`](crate::Serialize).
     ///
@@ -123,20 +124,12 @@ pub trait Deserialize<'a>: Describe + Sized {
     }
 
     /// Builds a sequence of values; types that can be read in bulk override it.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Deserialize::deserialize`].
     #[inline(always)]
     fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
         archive.vec()
     }
 
     /// Builds the values of an array, whose length is part of its type.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Deserialize::deserialize`].
     #[inline(always)]
     fn deserialize_array<A: InputArchive<'a>, const N: usize>(
         archive: &mut A,
@@ -152,10 +145,6 @@ pub trait Deserialize<'a>: Describe + Sized {
     }
 
     /// Builds the values of an array in a box.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_boxed_array<A: InputArchive<'a>, const N: usize>(
@@ -165,10 +154,6 @@ pub trait Deserialize<'a>: Describe + Sized {
     }
 
     /// Builds a sequence of such arrays.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_arrays<A: InputArchive<'a>, const N: usize>(
@@ -178,10 +163,6 @@ pub trait Deserialize<'a>: Describe + Sized {
     }
 
     /// Builds an array of such arrays.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_matrix<A: InputArchive<'a>, const N: usize, const M: usize>(
@@ -191,10 +172,6 @@ pub trait Deserialize<'a>: Describe + Sized {
     }
 
     /// Builds a sequence of values that may be borrowed from the input, as bytes may.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_cow<'c, A: InputArchive<'a>>(

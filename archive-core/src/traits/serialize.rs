@@ -33,6 +33,7 @@ use crate::{Describe, OutputArchive, Room, Step};
         `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
         `archive::registry!`"
 )]
+#[allow(clippy::missing_errors_doc, reason = "all fail like `serialize`")]
 pub trait Serialize: Describe {
     /// Visits the value's parts.
     ///
@@ -42,10 +43,6 @@ pub trait Serialize: Describe {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error>;
 
     /// Visits a sequence of values; types that can be written in bulk override it.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[inline(always)]
     fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error>
     where
@@ -55,10 +52,6 @@ pub trait Serialize: Describe {
     }
 
     /// Visits the values of an array, whose length is part of its type.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[inline(always)]
     fn serialize_array<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error>
     where
@@ -68,10 +61,6 @@ pub trait Serialize: Describe {
     }
 
     /// Visits a sequence of values that do not lie in one slice.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     fn serialize_each<'v, A: OutputArchive>(
         values: impl ExactSizeIterator<Item = &'v Self>,
@@ -92,10 +81,6 @@ pub trait Serialize: Describe {
     /// Visits many values of one field; types with parts visit one part of all of them, then the next.
     ///
     /// Only archives that take many values of one field at once call it.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error>
@@ -108,10 +93,6 @@ pub trait Serialize: Describe {
     /// Visits the field that `field` returns for each of many values; numbers are read in place.
     ///
     /// Only archives that take many values of one field at once call it, for types without parts.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_field<'v, S, A: Batches>(
@@ -127,10 +108,6 @@ pub trait Serialize: Describe {
 
     /// Visits a single value, for an archive that takes many values of one field at once. Types with parts
     /// reuse the code for many values.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
@@ -138,10 +115,6 @@ pub trait Serialize: Describe {
     }
 
     /// Visits many arrays of values; types that can be written in bulk override it.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_array_rows<A: Batches, const N: usize>(
@@ -155,10 +128,6 @@ pub trait Serialize: Describe {
     }
 
     /// The same for arrays of arrays.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_matrix_rows<A: Batches, const N: usize, const M: usize>(
@@ -172,10 +141,6 @@ pub trait Serialize: Describe {
     }
 
     /// Visits many sequences of values; types that can be written in bulk override it.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_slice_rows<L: AsRef<[Self]>, A: Batches>(
