@@ -1,6 +1,6 @@
 //! The archive that takes a census: it counts the bytes of each part and type.
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::mem;
@@ -166,8 +166,7 @@ impl OutputArchive for Counter {
 
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
         match value {
-            Primitive::Str(Cow::Borrowed(text)) => self.str(text),
-            Primitive::Str(Cow::Owned(text)) => self.str(&text),
+            Primitive::Str(text) => self.str(&text),
             Primitive::Bytes(bytes) => self.bytes(&bytes),
             other => self.add_value(other.kind(), other.kind().min_size()),
         }

@@ -1,11 +1,11 @@
 //! The archive that hashes the rows of a value.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::feed::Feed;
 use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
+use crate::traits::put_any;
 use crate::{
     Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
 };
@@ -109,26 +109,13 @@ macro_rules! number_methods {
     )*};
 }
 
-macro_rules! by_kind {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-            match value {
-                $(Primitive::$variant(value) => self.$ty(value),)*
-                Primitive::Unit => self.unit(),
-                Primitive::Bool(value) => self.bool(value),
-                Primitive::Char(value) => self.char(value),
-                Primitive::Str(Cow::Borrowed(value)) => self.str(value),
-                Primitive::Str(Cow::Owned(value)) => self.str(&value),
-                Primitive::Bytes(value) => self.bytes(&value),
-            }
-        }
-    };
-}
-
 impl<W: Watch> OutputArchive for Hasher<W> {
     type Error = Error;
 
-    for_each_number!(by_kind);
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+        put_any(self, value)
+    }
+
     for_each_number!(number_methods);
 
     #[inline(always)]

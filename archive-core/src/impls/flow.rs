@@ -40,66 +40,43 @@ describe_named! {
     [B, C] ControlFlow<B, C>;
 }
 
-impl<T: Serialize, E: Serialize> Serialize for Result<T, E> {
-    #[inline(always)]
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        match self {
-            Ok(value) => save_variant(archive, Self::SHAPE, 0, value),
-            Err(error) => save_variant(archive, Self::SHAPE, 1, error),
+/// Saving and loading of enums with two variants of one field each.
+macro_rules! either {
+    ($($ty:ident<$t:ident, $u:ident> $first:ident $second:ident;)*) => {$(
+        impl<$t: Serialize, $u: Serialize> Serialize for $ty<$t, $u> {
+            #[inline(always)]
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                match self {
+                    Self::$first(value) => save_variant(archive, Self::SHAPE, 0, value),
+                    Self::$second(value) => save_variant(archive, Self::SHAPE, 1, value),
+                }
+            }
         }
-    }
+
+        impl<'a, $t: Deserialize<'a>, $u: Deserialize<'a>> Deserialize<'a> for $ty<$t, $u> {
+            #[inline(always)]
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                let record = archive.variant(Self::SHAPE)?;
+                let value = match record.tag {
+                    0 => Self::$first(archive.field(&record.variant(0), 0)?),
+                    1 => Self::$second(archive.field(&record.variant(1), 0)?),
+                    _ => return Err(unknown_tag(&record).into()),
+                };
+                archive.end(record)?;
+                Ok(value)
+            }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                match (self, fresh) {
+                    (Self::$first(value), Self::$first(fresh)) => value.relink(fresh),
+                    (Self::$second(value), Self::$second(fresh)) => value.relink(fresh),
+                    _ => false,
+                }
+            }
+        }
+    )*};
 }
-
-impl<'a, T: Deserialize<'a>, E: Deserialize<'a>> Deserialize<'a> for Result<T, E> {
-    #[inline(always)]
-    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        let record = archive.variant(Self::SHAPE)?;
-        let value = match record.tag {
-            0 => Ok(archive.field(&record.variant(0), 0)?),
-            1 => Err(archive.field(&record.variant(1), 0)?),
-            _ => return Err(unknown_tag(&record).into()),
-        };
-        archive.end(record)?;
-        Ok(value)
-    }
-
-    fn relink(&self, fresh: &mut Self) -> bool {
-        match (self, fresh) {
-            (Ok(value), Ok(fresh)) => value.relink(fresh),
-            (Err(error), Err(fresh)) => error.relink(fresh),
-            _ => false,
-        }
-    }
-}
-
-impl<B: Serialize, C: Serialize> Serialize for ControlFlow<B, C> {
-    #[inline(always)]
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        match self {
-            Self::Continue(value) => save_variant(archive, Self::SHAPE, 0, value),
-            Self::Break(value) => save_variant(archive, Self::SHAPE, 1, value),
-        }
-    }
-}
-
-impl<'a, B: Deserialize<'a>, C: Deserialize<'a>> Deserialize<'a> for ControlFlow<B, C> {
-    #[inline(always)]
-    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        let record = archive.variant(Self::SHAPE)?;
-        let value = match record.tag {
-            0 => Self::Continue(archive.field(&record.variant(0), 0)?),
-            1 => Self::Break(archive.field(&record.variant(1), 0)?),
-            _ => return Err(unknown_tag(&record).into()),
-        };
-        archive.end(record)?;
-        Ok(value)
-    }
-
-    fn relink(&self, fresh: &mut Self) -> bool {
-        match (self, fresh) {
-            (Self::Continue(value), Self::Continue(fresh)) => value.relink(fresh),
-            (Self::Break(value), Self::Break(fresh)) => value.relink(fresh),
-            _ => false,
-        }
-    }
+either! {
+    Result<T, E> Ok Err;
+    ControlFlow<B, C> Continue Break;
 }

@@ -1,6 +1,5 @@
 //! The archive that measures how many bytes values take in rows.
 
-use alloc::borrow::Cow;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use core::any::Any;
 
@@ -13,6 +12,7 @@ use super::older::{Older, Unchanged, unchanged};
 use crate::class::{SaveClass, save_class};
 use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
+use crate::traits::put_any;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
 use crate::versions::Versions;
@@ -81,12 +81,7 @@ impl<E: Era> OutputArchive for Sizer<E> {
     type Error = Error;
 
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        match value {
-            Primitive::Str(Cow::Borrowed(text)) => self.str(text),
-            Primitive::Str(Cow::Owned(text)) => self.str(&text),
-            Primitive::Bytes(bytes) => self.bytes(&bytes),
-            other => self.add(other.kind().min_size()),
-        }
+        put_any(self, value)
     }
 
     for_each_number!(number_methods);

@@ -15,7 +15,7 @@ use super::convert::{check_numbers, convert};
 use super::pack::{Packed, index_together, is_raw, unpack};
 use super::plan::{Act, NONE, Plan, Spot};
 use super::tree::{Part, width};
-use crate::limits::{over_budget, too_deep};
+use crate::limits::{claimed, too_deep};
 use crate::{Error, ErrorKind, PrimitiveKind};
 
 /// The bytes of a column, the same bytes if they live as long as the input, and their offset in the archive.
@@ -180,14 +180,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
-        let wanted = count.saturating_mul(bytes);
-        match self.budget.checked_sub(wanted) {
-            Some(left) => {
-                self.budget = left;
-                Ok(())
-            }
-            None => Err(over_budget(wanted, self.budget)),
-        }
+        self.budget = claimed(self.budget, count.saturating_mul(bytes))?;
+        Ok(())
     }
 
     /// Unpacks a column of numbers.

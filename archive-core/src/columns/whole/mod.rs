@@ -12,7 +12,7 @@ use super::reader::goes_on;
 use super::slots::{Unpack, Unpacked};
 use super::tree::width;
 use super::{Input, Source};
-use crate::limits::{out_of_memory, over_budget};
+use crate::limits::{claimed, room};
 use crate::rows::State;
 use crate::schema::BodyDef;
 use crate::value::elements::Elements;
@@ -266,25 +266,15 @@ impl<'a> Whole<'_, 'a, '_> {
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
-        let wanted = count.saturating_mul(bytes);
-        self.budget = claimed(self.budget, wanted)?;
+        self.budget = claimed(self.budget, count.saturating_mul(bytes))?;
         Ok(())
     }
 
     /// An empty list with capacity for `len` values, which is charged to the budget.
     fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.claim(len, size_of::<T>())?;
-        let mut values = Vec::new();
-        match values.try_reserve_exact(len) {
-            Ok(()) => Ok(values),
-            Err(_) => Err(out_of_memory(len, size_of::<T>())),
-        }
+        room(len)
     }
-}
-
-/// What is left of a budget after `wanted` bytes.
-fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
-    budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
 }
 
 /// The start and length of a row; or the variant of a row, and the row in it.
