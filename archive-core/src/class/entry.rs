@@ -47,17 +47,12 @@ impl<T: ?Sized + 'static> Class<T> {
     where
         C: Serialize + for<'a> Deserialize<'a> + Any,
     {
+        let load = AsObject::new(move |value, _: &mut Context<'_>| Ok(up(value)));
         Self {
-            key,
-            renamed: Vec::new(),
-            aliases: Vec::new(),
-            lifespan: Lifespan::ALWAYS,
-            ty: C::TYPE,
             id: Some(TypeId::of::<C>()),
             save: Some(Box::new(OfType::<C>(PhantomData))),
-            load: Box::new(AsObject::new(move |value, _: &mut Context<'_>| Ok(up(value)))),
             make,
-            nothing: None,
+            ..Self::loaded_by(key, C::TYPE, Box::new(load))
         }
     }
 
@@ -72,20 +67,17 @@ impl<T: ?Sized + 'static> Class<T> {
         R: 'static,
         M: 'static,
     {
-        Self {
-            key,
-            renamed: Vec::new(),
-            aliases: Vec::new(),
-            lifespan: Lifespan::ALWAYS,
-            ty: C::TYPE,
-            id: None,
-            save: None,
-            load: Box::new(AsObject::new(move |value: Box<C>, context: &mut Context<'_>| {
-                into().call(*value, context).map_err(|why| refused_retired(key, &why))
-            })),
-            make: None,
-            nothing: None,
-        }
+        let load = AsObject::new(move |value: Box<C>, context: &mut Context<'_>| {
+            into().call(*value, context).map_err(|why| refused_retired(key, &why))
+        });
+        Self::loaded_by(key, C::TYPE, Box::new(load))
+    }
+
+    /// A class that has only what is needed to load its values.
+    fn loaded_by(key: &'static str, ty: &'static Type, load: Box<dyn LoadClass<T>>) -> Self {
+        let (renamed, aliases, lifespan) = (Vec::new(), Vec::new(), Lifespan::ALWAYS);
+        let (id, save, make, nothing) = (None, None, None, None);
+        Self { key, renamed, aliases, lifespan, ty, id, save, load, make, nothing }
     }
 
     /// Adds functions that make dangling weak pointers, which only sized types have.

@@ -6,10 +6,10 @@ use core::ops::Range;
 use super::leads_nowhere;
 use crate::graph::components;
 use crate::rows::Reader;
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, of_tag};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, no_such_type, of_tag};
 use crate::text::tape::LINK;
 use crate::traits::MinSize;
-use crate::{Error, ErrorKind, InputArchive, Primitive, PrimitiveKind};
+use crate::{Error, InputArchive, Primitive, PrimitiveKind};
 
 /// The links of all objects in the tables, and of the value itself, which counts as the last object.
 pub(super) struct Found {
@@ -205,9 +205,4 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
     fn fields(&mut self, fields: &'t FieldsDef) -> Result<(), Error> {
         fields.list.iter().try_for_each(|field| self.value(&field.ty))
     }
-}
-
-#[cold]
-fn no_such_type() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the schema does not have this type or variant")
 }

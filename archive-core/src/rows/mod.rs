@@ -155,7 +155,7 @@ pub(crate) fn write(
             Err(_) => Err(write_error(value, limits, out)),
         };
     }
-    Writer::write(value, versions.unwrap_or(Versions::TODAY), limits, out)
+    Writer::write(value, versions.unwrap_or(Versions::TODAY), limits, out, None)
 }
 
 /// Like [`write()`], at today's versions, for a type that is known at compile time.
@@ -172,14 +172,14 @@ pub(crate) fn write_today<T: Serialize + ?Sized>(
             Err(_) => Err(write_error(&value, limits, out)),
         };
     }
-    Writer::write(&value, Versions::TODAY, limits, out)
+    Writer::write(&value, Versions::TODAY, limits, out, None)
 }
 
 /// Finds out why a value could not be written, by writing it again with the writer that reports errors.
 #[cold]
 #[inline(never)]
 fn write_error(value: &dyn SaveRows, limits: &Limits, out: &mut [u8]) -> Error {
-    match Writer::write(value, Versions::TODAY, limits, out) {
+    match Writer::write(value, Versions::TODAY, limits, out, None) {
         Ok(_) => changed(),
         Err(error) => error,
     }
@@ -204,7 +204,7 @@ pub(crate) fn write_apart(
     loop {
         let mut out = zeros(len)?;
         let mut retained = Retained::new(is_said);
-        match Writer::write_apart(value, versions, limits, &mut out, &mut retained) {
+        match Writer::write(value, versions, limits, &mut out, Some(&mut retained)) {
             Ok(left) => {
                 out.truncate(len.saturating_sub(left));
                 return Ok((Apart { rows: out, is_linked: false }, retained));
@@ -295,7 +295,7 @@ pub(crate) fn read_owned<'a>(
     let versions = versions.unwrap_or(Versions::TODAY);
     let end = body.offset.saturating_add(body.bytes.len());
     let mut reader = Reader::resume(body.bytes, end, versions, limits.depth, &mut state);
-    reader.load_owned(root)?;
+    reader.load_owned(None, root)?;
     match reader.left().0 {
         [] => Ok(()),
         rest => Err(reader.placed(left_over(rest.len()))),

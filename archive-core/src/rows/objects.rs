@@ -217,7 +217,7 @@ pub(crate) fn read_owned<'a>(
     let end = body.offset.saturating_add(value.len());
     let reader = Reader::resume(value, end, versions, limits.depth, &mut state);
     let mut reader = reader.with_tables(&mut tables);
-    reader.load_owned_with(&mut objects, root)?;
+    reader.load_owned(Some(&mut objects), root)?;
     match reader.left().0 {
         [] => {}
         rest => return Err(reader.placed(left_over(rest.len()))),

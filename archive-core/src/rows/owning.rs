@@ -20,19 +20,13 @@ impl<'b, 's, 'c> Reader<'b, 's, 'c> {
         Owning(self, None)
     }
 
-    /// Loads the next value, which borrows nothing.
-    pub(super) fn load_owned<'a>(&mut self, root: &mut dyn LoadRoot<'a>) -> Result<(), Error> {
-        let loaded = root.load(&mut self.owning());
-        loaded.map_err(|error| self.placed(error))
-    }
-
-    /// Like [`load_owned`](Self::load_owned), with the shared objects that the value links to.
-    pub(super) fn load_owned_with<'a>(
+    /// Loads the next value, which borrows nothing, with the shared objects that it links to.
+    pub(super) fn load_owned<'a>(
         &mut self,
-        objects: &mut Objects<'a, Error>,
+        objects: Option<&mut Objects<'a, Error>>,
         root: &mut dyn LoadRoot<'a>,
     ) -> Result<(), Error> {
-        let loaded = root.load(&mut Owning(self, Some(objects)));
+        let loaded = root.load(&mut Owning(self, objects));
         loaded.map_err(|error| self.placed(error))
     }
 

@@ -26,29 +26,16 @@ pub(crate) struct Writer<'b, 'v> {
 }
 
 impl<'b, 'v> Writer<'b, 'v> {
-    /// Writes a value to the front of `out`. Returns the number of bytes left over.
+    /// Writes a value to the front of `out`. Returns the number of bytes left over. What the value retained goes into
+    /// `retained`; without that, it is an error.
     pub(super) fn write(
         value: &dyn SaveRows,
         versions: &'v Versions,
         limits: &Limits,
         out: &'b mut [u8],
+        retained: Option<&'v mut Retained>,
     ) -> Result<usize, Error> {
-        let mut writer = Writer { out, versions, depth: Depth::new(limits), retained: None };
-        value.save(&mut writer)?;
-        Ok(writer.out.len())
-    }
-
-    /// Like [`write`](Self::write), but puts what the value retained into `retained`.
-    #[cold]
-    pub(super) fn write_apart(
-        value: &dyn SaveRows,
-        versions: &'v Versions,
-        limits: &Limits,
-        out: &'b mut [u8],
-        retained: &'v mut Retained,
-    ) -> Result<usize, Error> {
-        let (depth, retained) = (Depth::new(limits), Some(retained));
-        let mut writer = Writer { out, versions, depth, retained };
+        let mut writer = Writer { out, versions, depth: Depth::new(limits), retained };
         value.save(&mut writer)?;
         Ok(writer.out.len())
     }

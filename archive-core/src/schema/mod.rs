@@ -28,7 +28,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use crate::shape::Style;
-use crate::{Describe, Error, Kind, PrimitiveKind, Shape, Type, VersionTable};
+use crate::{Describe, Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, VersionTable};
 
 /// Returns the schema of the current version of `T`.
 ///
@@ -250,6 +250,12 @@ pub(crate) fn of_tag(variants: &[VariantDef], tag: u64) -> Option<(usize, &Varia
     let tag = u32::try_from(tag).ok()?;
     let place = variants.binary_search_by_key(&tag, |variant| variant.tag).ok()?;
     Some((place, variants.get(place)?))
+}
+
+/// The error for rows of a type or variant that the schema does not have.
+#[cold]
+pub(crate) fn no_such_type() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the schema does not have this type or variant")
 }
 
 /// A note for tools.

@@ -10,12 +10,12 @@ use super::print::{Brackets, Printer};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
 use crate::rows::{Reader, State, check_visited};
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef, of_tag};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef, no_such_type, of_tag};
 use crate::shape::Style;
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, style};
 use crate::versions::Versions;
-use crate::{Context, Error, ErrorKind, InputArchive, Options, Primitive, PrimitiveKind, Unknown};
+use crate::{Context, Error, InputArchive, Options, Primitive, PrimitiveKind, Unknown};
 
 /// The text of rows. If `is_whole`, it states the versions.
 ///
@@ -382,9 +382,4 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         }
         Ok(())
     }
-}
-
-#[cold]
-fn no_such_type() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the schema does not have this type or variant")
 }

@@ -89,21 +89,8 @@ impl<'p, E: Era> Writer<'p, E> {
         graph: Option<&'p mut Graph>,
     ) -> Result<(), Error> {
         let one_by_one = one_by_one || !E::TODAY;
-        let mut writer = Writer {
-            plan,
-            columns,
-            era,
-            at: At::default(),
-            depth: Depth::new(limits),
-            levels: 0,
-            start: 0,
-            entered: Vec::new(),
-            one_by_one,
-            departs: false,
-            graph,
-            around: Vec::new(),
-            unchanged: Alone::default(),
-        };
+        let start = Writer::new(plan, columns, era, Depth::new(limits));
+        let mut writer = Writer { one_by_one, graph, ..start };
         writer.rewind();
         let saved = match E::today(&mut writer) {
             Some(writer) if !one_by_one => value.take_apart(writer),
@@ -117,6 +104,24 @@ impl<'p, E: Era> Writer<'p, E> {
         writer.at = At::default();
         (writer.depth, writer.levels, writer.one_by_one) = (Depth::new(limits), 0, true);
         Err(value.save(&mut writer).err().unwrap_or(error))
+    }
+
+    fn new(plan: &'p Plan, columns: &'p mut [Column], era: E, depth: Depth) -> Self {
+        Self {
+            plan,
+            columns,
+            era,
+            at: At::default(),
+            depth,
+            levels: 0,
+            start: 0,
+            entered: Vec::new(),
+            one_by_one: false,
+            departs: false,
+            graph: None,
+            around: Vec::new(),
+            unchanged: Alone::default(),
+        }
     }
 
     /// Takes the root value.

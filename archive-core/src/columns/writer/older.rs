@@ -1,10 +1,7 @@
 //! Writes the parts of an older version that are the same today, by the code for today's version.
 
-use alloc::vec::Vec;
-
 use super::Writer;
 use crate::Type;
-use crate::alone::Alone;
 use crate::rows::{Era, Older, Today, Unchanged};
 
 impl<E: Era> Older for Writer<'_, E> {
@@ -28,21 +25,8 @@ impl<E: Era> Older for Writer<'_, E> {
             return false;
         }
         let Self { at, depth, levels, start, .. } = *self;
-        let mut writer = Writer {
-            plan: self.plan,
-            columns: &mut *self.columns,
-            era: Today,
-            at,
-            depth,
-            levels,
-            start,
-            entered: Vec::new(),
-            one_by_one: false,
-            departs: false,
-            graph: None,
-            around: Vec::new(),
-            unchanged: Alone::default(),
-        };
+        let writer = Writer::new(self.plan, &mut *self.columns, Today, depth);
+        let mut writer = Writer { at, levels, start, ..writer };
         let is_taken = value.take_apart(&mut writer).is_ok();
         let (at, departs) = (writer.at, writer.departs);
         if is_taken {

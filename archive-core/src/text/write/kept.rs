@@ -1,6 +1,7 @@
 //! Writes the unknown fields and variants that a value kept.
 
-use super::{Walk, no_such_type};
+use super::Walk;
+use crate::schema::no_such_type;
 use crate::schema::{BodyDef, TypeDef, TypeRef};
 use crate::shape::Style;
 use crate::text::value::put;
