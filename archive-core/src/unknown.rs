@@ -266,10 +266,8 @@ impl FromText {
 
     /// Advice on how it can be saved.
     pub(crate) fn ways_out(&self, is_variant: bool) -> String {
-        let (source, form) = match self.is_json {
-            true => ("JSON or another serde format", "in such a format"),
-            false => ("a text", "as a text"),
-        };
+        let (source, form) =
+            (self.source(), if self.is_json { "in such a format" } else { "as a text" });
         let other = match is_variant {
             true => "use another variant",
             false => "drop it with `Options::unknown(Unknown::Skip)`",

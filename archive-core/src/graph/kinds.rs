@@ -7,7 +7,7 @@ use core::any::{Any, TypeId};
 use super::late::{Incomplete, Late, LateLink};
 use super::load;
 use super::objects::Link;
-use super::pointer::Build;
+use super::pointer::{Build, ShareLoad};
 use crate::{Error, InputArchive};
 
 /// One table read as one type of pointer.
@@ -54,13 +54,13 @@ impl<E: From<Error>> Calls<'_, E> {
 /// Empties the cells of all objects of a kind.
 fn empty<'a, P: Build<'a>>(built: &dyn Any) {
     for pointer in built.downcast_ref::<Vec<P>>().into_iter().flatten() {
-        pointer.put_late(&mut Late::emptying());
+        pointer.target().put_late(&mut Late::emptying());
     }
 }
 
 fn put_late<'a, P: Build<'a>>(built: &dyn Any, index: usize, late: &mut Late<'_>) {
     if let Some(pointer) = built.downcast_ref::<Vec<P>>().and_then(|built| built.get(index)) {
-        pointer.put_late(late);
+        pointer.target().put_late(late);
     }
 }
 

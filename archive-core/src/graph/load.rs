@@ -6,7 +6,7 @@ use core::mem;
 use super::found::{NONE, object_name, usize_of};
 use super::late::{Incomplete, LateLink};
 use super::objects::{Found, Link};
-use super::pointer::{Build, Pointer, Share};
+use super::pointer::{Build, Pointer, Share, ShareLoad};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::{OwnCode, uses_own_code};
 use crate::{Deserialize, Error, ErrorKind, InputArchive};
@@ -143,7 +143,7 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
     // Besides the object, this pays for its pointer in the table's list, which may have twice the capacity
     // it needs.
     archive.claim(2, size_of::<P>())?;
-    let parts = P::load(archive)?;
+    let parts = P::Target::load(archive)?;
     archive.end_object()?;
     Ok(P::build(parts))
 }
@@ -208,7 +208,7 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
     let around = objects.enter(may_wait);
     objects.building.is_again = true;
     archive.begin_object(link)?;
-    let mut fresh = match P::load(&mut archive) {
+    let mut fresh = match P::Target::load(&mut archive) {
         Ok(fresh) => fresh,
         Err(error) => return Err(archive.locate_object(error, P::Target::SHARED, link.row)),
     };
@@ -220,7 +220,7 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
         return Ok(if own.is_unsettled { Again::Unsettled } else { Again::Lacking });
     }
     match objects.find::<P>(link) {
-        Ok(Found::Built(pointer)) if pointer.relink(&mut fresh) => Ok(Again::Complete),
+        Ok(Found::Built(pointer)) if pointer.target().relink(&mut fresh) => Ok(Again::Complete),
         Ok(_) => Err(archive.locate_object(not_in_cell().into(), P::Target::SHARED, link.row)),
         Err(error) => Err(error.into()),
     }

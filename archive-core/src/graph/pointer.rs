@@ -251,53 +251,21 @@ macro_rules! pointers {
 pointers! { Rc Arc }
 
 /// A pointer that can be loaded.
-pub trait Build<'a>: Pointer {
-    /// The value before it is moved into the pointer's allocation.
-    type Parts;
-
-    /// Builds the value.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the archive does.
-    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error>;
-
-    /// Moves the value into a new pointer.
-    fn build(parts: Self::Parts) -> Self;
-
-    /// Takes the links of `fresh`, a later copy; `false` if a link outside a cell differs.
-    fn relink(&self, fresh: &mut Self::Parts) -> bool;
-
-    /// Sets the late links in the cells of the value.
-    fn put_late(&self, late: &mut Late<'_>);
+pub trait Build<'a>: Pointer<Target: ShareLoad<'a>> {
+    /// Moves the value into the pointer's allocation.
+    fn build(parts: <Self::Target as ShareLoad<'a>>::Parts) -> Self;
 }
 
-macro_rules! build {
-    ($($pointer:ident $into:ident;)*) => {$(
-        impl<'a, T: ?Sized + ShareLoad<'a>> Build<'a> for $pointer<T> {
-            type Parts = T::Parts;
-
-            #[inline(always)]
-            fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<T::Parts, A::Error> {
-                T::load(archive)
-            }
-
-            #[inline(always)]
-            fn build(parts: T::Parts) -> Self {
-                T::$into(parts)
-            }
-
-            fn relink(&self, fresh: &mut T::Parts) -> bool {
-                T::relink(self, fresh)
-            }
-
-            fn put_late(&self, late: &mut Late<'_>) {
-                T::put_late(self, late);
-            }
-        }
-    )*};
+impl<'a, T: ?Sized + ShareLoad<'a>> Build<'a> for Rc<T> {
+    #[inline(always)]
+    fn build(parts: T::Parts) -> Self {
+        T::into_rc(parts)
+    }
 }
-build! {
-    Rc into_rc;
-    Arc into_arc;
+
+impl<'a, T: ?Sized + ShareLoad<'a>> Build<'a> for Arc<T> {
+    #[inline(always)]
+    fn build(parts: T::Parts) -> Self {
+        T::into_arc(parts)
+    }
 }

@@ -3,6 +3,7 @@
 use alloc::format;
 
 use super::Reader;
+pub(super) use crate::columns::writer::departed;
 use crate::limits::over_budget;
 use crate::schema::{BodyDef, Schema};
 use crate::value::by_name::variant_of_another;
@@ -21,13 +22,6 @@ impl Reader<'_, '_, '_, '_> {
         let detail = "text is not valid UTF-8: a character is cut in two";
         self.placed(Error::new(ErrorKind::InvalidUtf8, detail))
     }
-}
-
-/// An impl does not visit what it declares.
-#[cold]
-#[inline(never)]
-pub(super) fn departed() -> Error {
-    Error::new(ErrorKind::Shape, "a value is not visited as its type declares")
 }
 
 #[cold]

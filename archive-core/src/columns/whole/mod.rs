@@ -28,18 +28,7 @@ impl Input<'_> {
     /// The columns do not match the schema.
     pub(crate) fn read_whole<'a>(&self, source: impl Source<'a>) -> Result<Value<'a>, Error> {
         let blocks = self.blocks(source)?;
-        let mut unpack = Unpack {
-            plan: self.plan,
-            directory: self.directory,
-            blocks: &blocks,
-            body: self.body,
-            budget: self.budget(),
-            depth: self.limits.depth,
-            spots: alloc::vec![Unpacked::default(); self.plan.spots.len()],
-            later: None,
-        };
-        unpack.unpack(0, 1)?;
-        let Unpack { spots, budget, .. } = unpack;
+        let (Unpack { spots, budget, .. }, _) = self.unpack(&blocks, None)?;
         let heads = alloc::vec![None; self.plan.spots.len()];
         let tree = &self.plan.tree;
         let trees = Trees::new(self.schema, !tree.tables.is_empty());
