@@ -44,14 +44,10 @@ use core::cell::Cell;
 use core::sync::atomic::Ordering;
 
 use crate::context::Lent;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::context::read_twice;
 use crate::graph::Graph;
 use crate::open::too_large;
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::traits::uses_own_code;
 use crate::traits::{LoadRoot, SaveRoot};
 use crate::versions::Versions;
 use crate::{Context, Describe, Error, ErrorKind, Kind, Limits};
@@ -265,7 +261,7 @@ impl Input<'_> {
     ) -> Result<(), Error> {
         let blocks = self.blocks(source)?;
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        if uses_own_code() && !self.plan.departs.load(Ordering::Relaxed) {
+        if crate::traits::uses_own_code() && !self.plan.departs.load(Ordering::Relaxed) {
             let quick = |lent: Lent<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
                 let is_whole = !self.is_linked() && self.plan.is_for_tables;
                 let tables = self.tables(&blocks, lent);
@@ -279,7 +275,7 @@ impl Input<'_> {
                 self.plan.departs.fetch_or(read.is_ok(), Ordering::Relaxed);
                 read
             };
-            return read_twice(context, root, quick, careful);
+            return crate::context::read_twice(context, root, quick, careful);
         }
         self.read_by_number(&blocks, context, root)
     }

@@ -4,8 +4,6 @@ mod lend;
 mod turns;
 
 use core::any::{Any, TypeId};
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use core::cell::RefCell;
 use core::cell::RefMut;
 use core::fmt;
 
@@ -122,7 +120,7 @@ impl<'c> Context<'c> {
         }
         let before = self.before_part()?;
         let value = {
-            let lent = RefCell::new(self.reborrow());
+            let lent = core::cell::RefCell::new(self.reborrow());
             quick(Lent(Some(&lent)))
         };
         self.after_part(before, value.is_some());

@@ -5,16 +5,12 @@ use core::any::Any;
 
 use super::check_variant;
 use super::era::Era;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use super::era::Today;
 use super::older::{Older, Unchanged, unchanged};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::class::{SaveClass, save_class};
 use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
 use crate::traits::put_any;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::traits::uses_own_code;
 use crate::versions::Versions;
 use crate::{
     Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Type, varint,
@@ -180,11 +176,11 @@ impl<E: Era> OutputArchive for Sizer<E> {
 
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Error> {
-        if !E::TODAY || !uses_own_code() {
+        if !E::TODAY || !crate::traits::uses_own_code() {
             return save_class(class, object, self);
         }
         let Self { bytes, depth, .. } = *self;
-        let mut sizer = Sizer { bytes, era: Today, depth };
+        let mut sizer = Sizer { bytes, era: super::Today, depth };
         class.measure(object, &mut sizer)?;
         self.bytes = sizer.bytes;
         Ok(())

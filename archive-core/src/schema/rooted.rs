@@ -15,7 +15,6 @@ impl Schema {
         match (their, ours.kind) {
             (_, Kind::Boxed(inner) | Kind::Shared(inner)) => self.stands_for(their, inner),
             (TypeRef::Shared(inner), _) => self.stands_for(inner, ours),
-            (TypeRef::Option(inner), Kind::Option(held)) => self.stands_for(inner, held),
             // Options and plain values can be read as each other.
             (TypeRef::Option(inner), _) => self.stands_for(inner, ours),
             (_, Kind::Option(inner)) => self.stands_for(their, inner),

@@ -6,8 +6,6 @@ use core::cell::Cell;
 use super::fault::departed;
 use super::row::Row;
 use super::{At, Reader, Slot, Terms};
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::columns::fixed;
 use crate::columns::plan::{Act, Plan};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::columns::tables::Tables;
@@ -70,7 +68,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         if let Some(values) = self.own_value() {
             return Some(values);
         }
-        if const { !fixed::is_fixed::<T>() } || self.at.by_rows {
+        if const { !crate::columns::fixed::is_fixed::<T>() } || self.at.by_rows {
             return None;
         }
         let (at, left, before) = (self.at, self.budget.get(), self.terms.context.before_part()?);

@@ -24,8 +24,6 @@ use crate::alone::Alone;
 use crate::graph::Graph;
 use crate::limits::Depth;
 use crate::rows::Era;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::traits::uses_own_code;
 use crate::traits::{SaveRoot, save_shared};
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
@@ -127,7 +125,7 @@ impl<'p, E: Era> Writer<'p, E> {
     /// Takes the root value.
     pub(crate) fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        if const { E::TODAY } && uses_own_code() {
+        if const { E::TODAY } && crate::traits::uses_own_code() {
             return self.alone(value);
         }
         save_shared(value, self)

@@ -12,8 +12,6 @@ use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, Older, check_variant};
 use crate::traits::put_bytes;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::traits::uses_own_code;
 use crate::versions::Versions;
 use crate::{Error, Number, OutputArchive, Scope, Serialize, Shape, Step};
 
@@ -129,7 +127,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Error> {
-        let is_shared = self.one_by_one || self.at.by_rows || !uses_own_code();
+        let is_shared = self.one_by_one || self.at.by_rows || !crate::traits::uses_own_code();
         match E::today(self).filter(|_| !is_shared) {
             Some(writer) => class.write_columns(&[object], writer),
             None => save_class(class, object, self),

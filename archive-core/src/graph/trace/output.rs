@@ -8,8 +8,6 @@ use crate::graph::found::Graph;
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Retained, check_variant};
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::traits::uses_own_code;
 use crate::traits::{put, put_bytes};
 use crate::versions::Versions;
 use crate::{Error, Number, OutputArchive, Scope, Serialize, Shape, Step, Unknown};
@@ -139,7 +137,7 @@ impl OutputArchive for Trace {
 
     fn own<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        if uses_own_code() {
+        if crate::traits::uses_own_code() {
             return self.take_alone(value);
         }
         false

@@ -10,8 +10,6 @@ use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::rows::objects::Place;
 use crate::rows::text_of;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::traits::uses_own_code;
 use crate::traits::{MinSize, OwnCode, Part, get_any, get_bytes, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
@@ -225,7 +223,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        if uses_own_code() && self.tables.is_some() {
+        if crate::traits::uses_own_code() && self.tables.is_some() {
             return self.quick_value();
         }
         None

@@ -5,8 +5,6 @@ mod input;
 use alloc::vec::Vec;
 
 use super::objects::Tables;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use super::quick::{self, Terms};
 use super::{Body, State, left_over};
 use crate::array::Array;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -92,8 +90,8 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         let (rest, depth, versions) = (self.rest, self.depth, self.versions);
         let State { context, budget, .. } = &mut *self.state;
         let (value, rest) = context.read_part(|lent| {
-            let terms = Terms::new(*budget, versions, lent);
-            let read = quick::read_front(rest, depth, &terms).ok()?;
+            let terms = super::quick::Terms::new(*budget, versions, lent);
+            let read = super::quick::read_front(rest, depth, &terms).ok()?;
             *budget = terms.budget();
             Some(read)
         })?;
