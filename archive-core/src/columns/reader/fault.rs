@@ -6,6 +6,7 @@ use super::Reader;
 pub(super) use crate::columns::writer::departed;
 use crate::limits::over_budget;
 use crate::schema::{BodyDef, Schema};
+pub(super) use crate::value::by_name::missing;
 use crate::value::by_name::variant_of_another;
 use crate::{Error, ErrorKind, Shape};
 
@@ -46,12 +47,6 @@ pub(super) fn unknown_variant(shape: &Shape, foreign: Option<&Schema>, place: us
     let detail =
         format!("the archive holds a variant of `{}` that this program does not know", shape.name);
     Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
-}
-
-/// A field without a default is missing.
-#[cold]
-pub(super) fn missing() -> Error {
-    Error::new(ErrorKind::MissingField, "this field is missing and has no default")
 }
 
 #[cold]

@@ -17,7 +17,7 @@ use crate::{Context, Error, Limits, graph};
 
 pub(super) use quantity::Quantity;
 use reader::Reader;
-pub(crate) use refused::{a, departed, or_other_name, variant_of_another};
+pub(crate) use refused::{a, departed, missing, or_other_name, variant_of_another};
 
 /// The limits, policy and context of a load.
 pub(crate) struct Load<'c> {

@@ -60,7 +60,7 @@ pub(super) fn other_length(stored: usize, asked: usize) -> Error {
 }
 
 #[cold]
-pub(super) fn missing() -> Error {
+pub(crate) fn missing() -> Error {
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")
 }
 
