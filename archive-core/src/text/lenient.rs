@@ -117,9 +117,11 @@ impl Mistakes {
         let follows = self.follows(&error, part.as_ref());
         let Some(part) = part else {
             // If lines are missing, what is left need not be what a person meant.
-            let first = self.errors.first().filter(|it| it.kind() == ErrorKind::Syntax).is_some();
-            let cause = if first { Some(self.errors.swap_remove(0)) } else { self.errors.pop() };
-            return Err(cause.filter(|_| first || follows).unwrap_or(error));
+            return Err(match self.errors.first() {
+                Some(first) if first.kind() == ErrorKind::Syntax => self.errors.swap_remove(0),
+                Some(_) if follows => self.errors.pop().unwrap_or(error),
+                _ => error,
+            });
         };
         if !follows {
             self.errors.push(error);
@@ -156,7 +158,7 @@ struct Part {
     key: u32,
     behind: u32,
     place: Range<usize>,
-    /// Whether the key is the number of an object.
+    /// Whether it is an object, whose key is its number.
     is_object: bool,
 }
 
@@ -234,7 +236,7 @@ fn part_around(tape: &Tape<'_>, place: usize) -> Option<Part> {
                 inner = is_here(value, value).then_some(value);
                 if is_keyed {
                     let place = start_of(tape, key)..end_of(tape, value);
-                    let is_object = tape.token(key).kind == Kind::Link;
+                    let is_object = tape.objects == Some(group);
                     found = Some(Part { group, key, behind, place, is_object });
                 }
                 break;
