@@ -41,9 +41,9 @@ impl Options {
     /// loads. Also returns the errors of the files that did not load: if there are any, tell the player that the game
     /// is an older one.
     ///
-    /// A file is damaged if its bytes are, or if a hook or a converter refuses the value in it. A file that another
-    /// version of the game wrote, or that does not exist, is not: its error is returned, so that no player's progress
-    /// is replaced by an older state, and a deleted game stays deleted.
+    /// A file is damaged if its bytes are, if the system cannot read it, or if a hook or a converter refuses the value
+    /// in it. A file that another version of the game wrote, or that does not exist, is not: its error is returned, so
+    /// that no player's progress is replaced by an older state, and a deleted game stays deleted.
     ///
     /// # Errors
     ///

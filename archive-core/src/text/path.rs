@@ -159,7 +159,8 @@ pub(super) fn with_keys(tape: &Tape<'_>, error: Error) -> Error {
     }
     let (objects, mut out) = (objects(tape), String::new());
     let (mut at, mut rest) = (tape.root, error.path());
-    while let Some((step, after)) = step(rest.strip_prefix('.').unwrap_or(rest)) {
+    while !rest.is_empty() {
+        let Some((step, after)) = step(rest.strip_prefix('.').unwrap_or(rest)) else { break };
         let Some((key, value)) = part(tape, &objects, at, step) else { break };
         match key_at(tape, key).filter(|_| matches!(step, Step::Place(_)) && key != value) {
             Some(key) => out.push_str(&format!("[{key}]")),

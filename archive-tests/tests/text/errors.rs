@@ -267,6 +267,31 @@ fn a_path_through_a_map_is_one_where_objects_stand_apart_too() {
     }
 }
 
+/// A path is followed to its end and no further, even where what is there has a key without a name.
+#[test]
+fn the_path_of_an_error_ends() {
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
+    #[derive(Archive, Debug)]
+    struct World {
+        counts: BTreeMap<u32, (u8, u8)>,
+        rooms: Rc<Room>,
+    }
+
+    #[derive(Archive, Debug)]
+    struct Room {
+        exits: BTreeMap<String, std::cell::RefCell<std::rc::Weak<Room>>>,
+    }
+
+    let source = r#"{ counts = { 7 = &1 }, rooms = &1 } @objects { &1 = { "" = &1, exits = {} } }"#;
+    let error = archive::text::from_str::<World>(source).unwrap_err();
+    assert!(error.to_string().len() < 1000, "{error}");
+    let source = r#"{ counts = { 7 = { "" = { "" = 1 } } }, rooms = { exits = {} } }"#;
+    let error = archive::text::from_str::<World>(source).unwrap_err();
+    assert_eq!(error.path(), "counts[7]", "{error}");
+}
+
 #[test]
 fn what_is_written_wrongly_is_told_by_an_example() {
     #[derive(Archive, Debug)]
