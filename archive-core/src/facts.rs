@@ -28,8 +28,8 @@ pub(crate) struct Edition {
     /// The version of the root; 1 unless it is a struct or an enum.
     pub(crate) root_version: u32,
     pub(crate) table: VersionTable,
-    /// The version table in the header of a file (FORMAT.md §2).
-    pub(crate) file_table: Vec<u8>,
+    /// The names in the header of a file: the root's and the version table (FORMAT.md §2).
+    pub(crate) file_names: Vec<u8>,
     /// The version table in the header of a message (FORMAT.md §3).
     pub(crate) message_table: Vec<u8>,
     /// The complete header of a message without a length.
@@ -71,11 +71,12 @@ impl Edition {
             .shape()
             .and_then(|root| instances.values().find(|instance| instance.shape.id.is(root.id)));
         let root_name = root_instance.map_or("", |root| root.shape.name_at(root.version));
+        let name = schema.type_name(&schema.root);
         let mut edition = Self {
             fingerprint: schema.fingerprint(),
-            root: schema.type_name(&schema.root),
+            file_names: file_names(&name, &table),
+            root: name,
             root_version: root_instance.map_or(1, |instance| instance.version),
-            file_table: file_table(&table),
             message_table: message_table(&table, root_name)?,
             message_header: Vec::new(),
             schema_bytes: schema.to_bytes(),
@@ -99,11 +100,12 @@ impl Edition {
     pub(crate) fn foreign(schema: &Schema, root_type: &'static Type) -> Self {
         let mut table = VersionTable::new();
         table.named = schema.versions();
+        let root = schema.type_name(&schema.root);
         Self {
             fingerprint: schema.fingerprint(),
-            root: schema.type_name(&schema.root),
+            file_names: file_names(&root, &table),
+            root,
             root_version: schema.root_def().map_or(1, |def| def.version),
-            file_table: file_table(&table),
             message_table: Vec::new(),
             message_header: Vec::new(),
             schema_bytes: schema.to_bytes(),
@@ -151,8 +153,10 @@ impl Edition {
     }
 }
 
-fn file_table(table: &VersionTable) -> Vec<u8> {
+fn file_names(root: &str, table: &VersionTable) -> Vec<u8> {
     let mut bytes = Vec::new();
+    write_len(&mut bytes, root.len());
+    bytes.extend_from_slice(root.as_bytes());
     write_len(&mut bytes, table.named.len());
     for (name, version) in table.iter() {
         write_len(&mut bytes, name.len());

@@ -33,6 +33,17 @@ impl<'a> Cursor<'a> {
         Ok(bytes)
     }
 
+    /// Passes over `expected`, if it comes next.
+    pub(super) fn skip(&mut self, expected: &[u8]) -> bool {
+        match self.rest.strip_prefix(expected) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         let bytes = self.take(N)?;
         <[u8; N]>::try_from(bytes).map_err(|_| self.invalid("the header has the wrong size"))

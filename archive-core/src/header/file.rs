@@ -27,7 +27,11 @@ mod flag {
 
 impl<'a> Header<'a> {
     /// Reads the header of a file.
-    pub(super) fn read_file(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
+    pub(super) fn read_file(
+        bytes: &'a [u8],
+        limits: &Limits,
+        expected: Option<&'static Edition>,
+    ) -> Result<Self, Error> {
         let fixed = FileStart::read(bytes, limits)?;
         let header = bytes.get(..fixed.len).ok_or_else(|| truncated(bytes.len(), fixed.len))?;
         let mut rest = Cursor::new(header);
@@ -39,10 +43,17 @@ impl<'a> Header<'a> {
         }
         let mut rest = Cursor::new(covered);
         rest.take(FILE_FIXED)?;
-        let root = rest.text()?;
-        let from = rest.at();
-        visit_table(&mut rest, |_, _| {})?;
-        let table = covered.get(from..rest.at()).unwrap_or_default();
+        // Most have today's names, which need not be read.
+        let expected = expected.filter(|edition| rest.skip(&edition.file_names));
+        let root = match expected {
+            Some(edition) => &edition.root,
+            None => {
+                let root = rest.text()?;
+                visit_table(&mut rest, |_, _| {})?;
+                root
+            }
+        };
+        let names = covered.get(FILE_FIXED..rest.at()).unwrap_or_default();
         let has_schema = fixed.flags & flag::SCHEMA != 0;
         let schema = if has_schema { Some(rest.bytes()?) } else { None };
         rest.finish()?;
@@ -52,7 +63,7 @@ impl<'a> Header<'a> {
             fingerprint: fixed.fingerprint,
             root: Some(root),
             root_version: 0,
-            table,
+            names,
             schema,
             body_len: Some(fixed.body_len),
             raw_len: fixed.raw_len,
@@ -207,16 +218,14 @@ pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, form: FileForm) {
         | flag(form.is_linked, flag::LINKED);
     let start = out.len();
     let schema = if form.schema { edition.schema_bytes.len() } else { 0 };
-    let texts = edition.root.len().saturating_add(edition.file_table.len()).saturating_add(schema);
-    out.reserve(texts.saturating_add(FILE_FIXED).saturating_add(32));
+    let names = edition.file_names.len().saturating_add(schema);
+    out.reserve(names.saturating_add(FILE_FIXED).saturating_add(32));
     out.extend_from_slice(&FILE_MAGIC);
     out.extend_from_slice(&[FORMAT, flags, form.codec.code(), 0]);
     out.extend_from_slice(&[0; 4]);
     out.extend_from_slice(&edition.fingerprint.to_le_bytes());
     out.extend_from_slice(&[0; 20]);
-    write_len(out, edition.root.len());
-    out.extend_from_slice(edition.root.as_bytes());
-    out.extend_from_slice(&edition.file_table);
+    out.extend_from_slice(&edition.file_names);
     if form.schema {
         write_len(out, edition.schema_bytes.len());
         out.extend_from_slice(&edition.schema_bytes);

@@ -36,7 +36,7 @@ impl<'a> Header<'a> {
         if parts.has_table && visit_table(&mut rest, |_, _| {})? == 0 {
             return Err(rest.invalid("the version table is empty"));
         }
-        let table = bytes.get(from..rest.at()).unwrap_or_default();
+        let names = bytes.get(from..rest.at()).unwrap_or_default();
         let body_len = if parts.has_len { Some(rest.varint()?) } else { None };
         if rest.at() > limits.max_header {
             return Err(too_long(rest.at(), limits).at_offset(10));
@@ -46,7 +46,7 @@ impl<'a> Header<'a> {
             fingerprint,
             root: None,
             root_version,
-            table,
+            names,
             schema: None,
             body_len,
             raw_len: 0,

@@ -30,8 +30,8 @@ pub(crate) struct Header<'a> {
     pub(crate) root: Option<&'a str>,
     /// The version of the root in a message. In a file, it is in the table.
     root_version: u32,
-    /// The encoded version table.
-    pub(crate) table: &'a [u8],
+    /// The encoded version table. In a file, the root's name precedes it.
+    names: &'a [u8],
     /// The encoded schema, if there is one.
     pub(crate) schema: Option<&'a [u8]>,
     /// The length of the body. `None` if it extends to the end of the input.
@@ -53,25 +53,35 @@ impl<'a> Header<'a> {
     ///
     /// There is no header, or it is damaged or larger than the limits allow.
     pub(crate) fn read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
+        Self::read_expected(bytes, limits, None)
+    }
+
+    /// Like [`read`](Self::read), but faster if the header has the names of `expected`.
+    pub(crate) fn read_expected(
+        bytes: &'a [u8],
+        limits: &Limits,
+        expected: Option<&'static Edition>,
+    ) -> Result<Self, Error> {
         match bytes.first() {
             None => Err(Error::new(ErrorKind::Truncated, "the input is empty").at_offset(0)),
             Some(&MESSAGE_MAGIC) => Self::read_message(bytes, limits),
-            Some(_) => Self::read_file(bytes, limits),
+            Some(_) => Self::read_file(bytes, limits, expected),
         }
     }
 
     /// The versions of the types in the archive.
     pub(crate) fn version_table(&self) -> Result<VersionTable, Error> {
-        let mut rest = Cursor::new(self.table);
+        let mut rest = Cursor::new(self.names);
         let mut table = VersionTable::new();
         if self.root.is_some() {
+            rest.text()?;
             file::visit_table(&mut rest, |name, version| {
                 table.named.insert(name.to_owned(), version);
             })?;
             return Ok(table);
         }
         table.root = Some(self.root_version);
-        if !self.table.is_empty() {
+        if !self.names.is_empty() {
             message::visit_table(&mut rest, |hash, version| {
                 table.hashed.insert(hash, version);
             })?;
@@ -82,9 +92,9 @@ impl<'a> Header<'a> {
     /// Whether its version table is the same as an edition's.
     pub(crate) fn has_table_of(&self, edition: &Edition) -> bool {
         match self.root {
-            Some(root) => root == edition.root && self.table == edition.file_table,
+            Some(_) => self.names == edition.file_names,
             None => {
-                self.root_version == edition.root_version && self.table == edition.message_table
+                self.root_version == edition.root_version && self.names == edition.message_table
             }
         }
     }

@@ -77,7 +77,8 @@ impl<'a> Opened<'a> {
             let form = BodyForm::agreed(bytes.len(), options.links(&edition));
             return Ok(Self { source: Source::Edition(edition), body: bytes, offset: 0, form });
         }
-        let header = Header::read(bytes, options.get_limits())?;
+        let expected = Some(&facts.today);
+        let header = Header::read_expected(bytes, options.get_limits(), expected)?;
         let source = resolve(&header, facts, options.accepts_newer())?;
         let body = body(&header, bytes)?;
         let form = BodyForm::of(&header, body.len());

@@ -166,12 +166,6 @@ impl<'a> Packed<'a> {
         sum.sum
     }
 
-    /// How often a tag occurs among `count` bytes.
-    pub(crate) fn count(mut self, count: usize, tag: u32, room: &mut Vec<u8>) -> u32 {
-        let tags = self.next(count, room).iter().filter(|found| u32::from(**found) == tag);
-        u32::try_from(tags.count()).unwrap_or(u32::MAX)
-    }
-
     /// How often each byte occurs among `count` bytes.
     pub(crate) fn histogram(&self, count: usize) -> [u32; 256] {
         let mut counts = Counts([0; 256]);

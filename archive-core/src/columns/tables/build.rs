@@ -34,8 +34,9 @@ pub(super) struct Build<'a, 'b, 'p> {
     pub(super) columns: Vec<Column<'b>>,
     /// The sides that are still to be made, for the rows that are being laid out.
     pub(super) pending: Vec<Pending>,
-    /// The row that is being laid out, if its table has only that one.
-    pub(super) one: Vec<u8>,
+    /// The rows of all tables that have only one. The last of them is being laid out, if `is_one`; it starts at `start`.
+    pub(super) ones: Vec<u8>,
+    pub(super) start: usize,
     pub(super) is_one: bool,
     /// The buffers in which columns are unpacked.
     pub(super) rooms: Rooms,
@@ -67,10 +68,12 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         let draft = match pending {
             Pending::Bytes { spot } => self.bytes(spot)?,
             Pending::Table { first, len, rows: 0, .. } => {
-                self.nothing(first..first.checked_add(len)?)?
+                self.nothing(first..first.checked_add(len)?)?;
+                Draft::empty()
             }
             Pending::Pointer { spot, rows: 0 } | Pending::Enum { spot, rows: 0 } => {
-                self.nothing(spot..spot.checked_add(1)?)?
+                self.nothing(spot..spot.checked_add(1)?)?;
+                Draft::empty()
             }
             Pending::Table { first, rows, is_list: true, .. } if self.plan.is_row(first, 0) => {
                 self.values_in_rows(first, rows)?
@@ -92,16 +95,15 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         Some(())
     }
 
-    /// A table without rows. All its columns must be empty.
-    fn nothing(&self, spots: Range<usize>) -> Option<Draft<'a, 'b>> {
+    /// Checks that all columns of a table without rows are empty.
+    pub(super) fn nothing(&self, spots: Range<usize>) -> Option<()> {
         for spot in self.plan.spots.get(spots)?.iter().filter(|spot| spot.node != NONE) {
             let node = self.plan.tree.nodes.get(spot.node)?;
             if spot.required != NONE || !self.directory.is_empty(node.column..node.end) {
                 return None;
             }
         }
-        let rows = DraftRows::Ready(Cow::Borrowed(&[]));
-        Some(Draft::Table { row: InRow::new(0, 0), first: 0, rows })
+        Some(())
     }
 
     /// A table whose rows consist of some spots. `is_inside` if the pointers to them have been followed.
@@ -114,7 +116,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
     ) -> Option<Draft<'a, 'b>> {
         let (column, pending) = (self.columns.len(), self.pending.len());
         let mut bytes = 0;
-        (self.has_option, self.is_one) = (false, rows == 1);
+        self.begin(rows);
         let is_bools = is_list && self.is_bool(spots.start);
         for spot in spots {
             bytes = self.collect(spot, rows, bytes, is_inside)?;
@@ -135,6 +137,11 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         Some(Draft::Table { row, first, rows })
     }
 
+    /// Begins to lay out a table.
+    pub(super) fn begin(&mut self, rows: usize) {
+        (self.has_option, self.is_one, self.start) = (false, rows == 1, self.ones.len());
+    }
+
     /// Makes the rows from the columns from `from` on.
     pub(super) fn rows(
         &mut self,
@@ -146,8 +153,8 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         let len = count.checked_mul(size)?;
         self.budget = self.budget.checked_sub(len)?;
         if self.is_one {
-            let row = core::mem::take(&mut self.one);
-            return (row.len() == size).then_some(DraftRows::Ready(Cow::Owned(row)));
+            let row = self.start..self.ones.len();
+            return (row.len() == size).then_some(DraftRows::One(row));
         }
         let columns = self.columns.get_mut(from..)?;
         if let [Column { numbers, bytes, held: None, form, .. }] = columns {
@@ -210,8 +217,10 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
                 byte.checked_add(4)
             }
             Act::Struct | Act::Tuple | Act::Variant => {
-                if let Some(end) = self.together(at, rows, byte) {
-                    return Some(end);
+                if !self.is_one {
+                    if let Some(end) = self.together(at, rows, byte) {
+                        return Some(end);
+                    }
                 }
                 let mut byte = byte;
                 for part in first..first.checked_add(len)? {
@@ -286,7 +295,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
             self.nothing(held..held.checked_add(1)?)?;
             let end = byte.checked_add(1)?.checked_add(self.held(held)?)?;
             if self.is_one {
-                self.one.resize(end, 0);
+                self.ones.resize(self.start.checked_add(end)?, 0);
             }
             return Some(end);
         }

@@ -28,13 +28,26 @@ pub(super) enum Draft<'a, 'b> {
 
 pub(super) enum DraftRows<'b> {
     Ready(Cow<'b, [u8]>),
+    /// The only row, in [`Build::ones`](super::build::Build::ones).
+    One(Range<usize>),
     Bools(Cow<'b, [bool]>),
     Later(Range<usize>, usize),
 }
 
 impl<'a> Draft<'a, '_> {
+    /// A table without rows.
+    pub(super) fn empty() -> Self {
+        let rows = DraftRows::Ready(Cow::Borrowed(&[]));
+        Self::Table { row: InRow::new(0, 0), first: 0, rows }
+    }
+
     /// Makes the side, once all columns are known.
-    pub(super) fn side<'s>(&'s self, plan: &'s Plan, columns: &'s [Column<'s>]) -> Side<'a, 's> {
+    pub(super) fn side<'s>(
+        &'s self,
+        plan: &'s Plan,
+        columns: &'s [Column<'s>],
+        ones: &'s [u8],
+    ) -> Side<'a, 's> {
         let other = match self {
             Self::Nothing => Other::Nothing,
             Self::Ascii(ascii) => return Side { ascii, other: Other::Nothing },
@@ -45,6 +58,9 @@ impl<'a> Draft<'a, '_> {
             Self::Table { row, first, rows } => {
                 let rows = match rows {
                     DraftRows::Ready(rows) => Rows::Ready(Cell::new(rows)),
+                    DraftRows::One(row) => {
+                        Rows::Ready(Cell::new(ones.get(row.clone()).unwrap_or_default()))
+                    }
                     DraftRows::Bools(bools) => Rows::Bools(Cell::new(bools)),
                     DraftRows::Later(range, count) => {
                         let columns = columns.get(range.clone()).unwrap_or_default();
@@ -57,7 +73,7 @@ impl<'a> Draft<'a, '_> {
                 let tags = plan.tags.get(tags.clone()).unwrap_or_default();
                 Other::Enum { first: *first, tags, is_wide: *is_wide }
             }
-            Self::Recursive(draft) => Other::Recursive(draft.values()),
+            Self::Recursive(draft) => Other::Recursive(draft.values(ones)),
         };
         Side::new(other)
     }

@@ -90,9 +90,9 @@ impl<'a> Tables<'a, '_, '_> {
     fn read_root(&self, spot: usize, budget: usize, root: &mut dyn Root<'a>) -> Option<usize> {
         let mut build = Build { budget, ..self.build() };
         build.root(spot)?;
-        let Build { sides, columns, budget, .. } = build;
+        let Build { sides, columns, ones, budget, .. } = build;
         let sides: Vec<Side<'a, '_>> =
-            sides.iter().map(|draft| draft.side(self.plan, &columns)).collect();
+            sides.iter().map(|draft| draft.side(self.plan, &columns, &ones)).collect();
         let terms = Terms::new(budget, self.versions.unwrap_or(Versions::TODAY), self.lent);
         let Some(Side { other: Other::Table(table), .. }) = sides.first() else {
             return None;
@@ -113,7 +113,8 @@ impl<'a> Tables<'a, '_, '_> {
             // Only tables of several rows have any; most messages have none.
             columns: Vec::new(),
             pending: Vec::with_capacity(FEW),
-            one: Vec::new(),
+            ones: Vec::new(),
+            start: 0,
             is_one: false,
             rooms: Rooms::default(),
             has_option: false,

@@ -44,10 +44,10 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         let spot = self.plan.spots.get(at)?;
         let depth = self.limits.depth.checked_sub(spot.depth)?.checked_sub(spot.pointers)?;
         let column = self.columns.len();
-        (self.has_option, self.is_one) = (false, rows == 1);
+        self.begin(rows);
         self.column(spot, size_of::<u32>(), (rows, 1), 0)?;
         let lens = self.rows(column, size_of::<u32>(), rows, false)?;
-        let bytes = match self.stored(spot, 1)? {
+        let bytes = match self.content(spot)? {
             (_, Some(bytes)) => Bytes::Input(bytes),
             (bytes, None) => Bytes::Held(bytes),
         };
@@ -56,9 +56,10 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
 }
 
 impl<'a> DraftRecursive<'a, '_> {
-    pub(super) fn values(&self) -> Recursive<'a, '_> {
+    pub(super) fn values<'s>(&'s self, ones: &'s [u8]) -> Recursive<'a, 's> {
         let lens = match &self.lens {
             DraftRows::Ready(lens) => lens,
+            DraftRows::One(row) => ones.get(row.clone()).unwrap_or_default(),
             DraftRows::Bools(_) | DraftRows::Later(..) => &[][..],
         };
         let Self { bytes, depth, limits, .. } = *self;

@@ -15,8 +15,8 @@ use crate::columns::plan::{Act, Spot};
 use crate::columns::tree::width;
 use crate::rows::text_of;
 
-/// Most single rows have at most this many bytes.
-const SMALL_ROW: usize = 32;
+/// The single rows of most messages have at most this many bytes.
+const SMALL_ROWS: usize = 64;
 
 /// The numbers of a column that was added to a row.
 pub(super) enum Taken<'b> {
@@ -55,7 +55,7 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         (rows, count): (usize, usize),
         at: usize,
     ) -> Option<Taken<'b>> {
-        let (stored, _) = self.stored(spot, 0)?;
+        let stored = self.stored(spot, 0)?;
         if self.is_one {
             return self.only(spot, stored, width, count).map(Taken::One);
         }
@@ -69,8 +69,8 @@ impl<'a, 'b> Build<'a, 'b, '_> {
 
     /// Adds the places of a spot's texts to the row. The texts must cover all bytes of their column.
     pub(super) fn texts(&mut self, spot: &Spot, rows: usize, at: usize) -> Option<()> {
-        let (stored, _) = self.stored(spot, 0)?;
-        let len = u32::try_from(self.stored(spot, 1)?.0.len()).ok()?;
+        let stored = self.stored(spot, 0)?;
+        let len = u32::try_from(self.stored(spot, 1)?.len()).ok()?;
         if let Some(found) = Dictionary::read(stored, rows).ok()? {
             return self.chosen(found, len, at);
         }
@@ -79,7 +79,7 @@ impl<'a, 'b> Build<'a, 'b, '_> {
             if numbers.sum(rows) != u64::from(len) {
                 return None;
             }
-            self.one.extend_from_slice(advance(&mut 0, len).as_flattened());
+            self.ones.extend_from_slice(advance(&mut 0, len).as_flattened());
         } else {
             let (form, start, held, places) = (Form::Texts { end: len }, 0, None, None);
             let (count, bytes) = (1, PLACE);
@@ -96,7 +96,7 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         let (mut which, places) = (found.which, found.places());
         if self.is_one {
             let [which] = *which.next(1, self.rooms.first()) else { return None };
-            self.one.extend_from_slice(places.get(usize::from(which))?);
+            self.ones.extend_from_slice(places.get(usize::from(which))?);
             return Some(());
         }
         self.columns.push(Column {
@@ -114,15 +114,15 @@ impl<'a, 'b> Build<'a, 'b, '_> {
 
     /// Adds a column to the only row. Returns the number, which matters if it is a length, a flag or a tag.
     fn only(&mut self, spot: &Spot, stored: &'b [u8], width: usize, count: usize) -> Option<u32> {
-        if self.one.is_empty() {
-            self.one.reserve(SMALL_ROW);
+        if self.ones.is_empty() {
+            self.ones.reserve(SMALL_ROWS);
         }
         let numbers = match stored.split_first() {
             // Most are raw.
             Some((_, raw)) if is_raw(stored) && Some(raw.len()) == width.checked_mul(count) => raw,
             _ => self.packed(spot, stored, width, count)?.next(count, self.rooms.first()),
         };
-        self.one.extend_from_slice(numbers);
+        self.ones.extend_from_slice(numbers);
         match *numbers {
             [number] => Some(u32::from(number)),
             [a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d])),
@@ -130,24 +130,30 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         }
     }
 
-    /// The bytes of a spot's own column, and the same bytes if they live as long as the input.
-    pub(super) fn stored(&self, spot: &Spot, index: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
+    /// The bytes of a spot's own column.
+    pub(super) fn stored(&self, spot: &Spot, index: usize) -> Option<&'b [u8]> {
         self.stored_at(self.plan.tree.nodes.get(spot.node)?.column.checked_add(index)?)
     }
 
-    pub(super) fn stored_at(&self, column: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
+    pub(super) fn stored_at(&self, column: usize) -> Option<&'b [u8]> {
         let (block, range) = self.directory.column(column)?;
-        let block = self.blocks.get(*block)?.as_ref()?;
-        let borrowed = match block {
+        self.blocks.get(*block)?.as_ref()?.get(range.clone())
+    }
+
+    /// The bytes of a spot's second column, and the same bytes if they live as long as the input.
+    pub(super) fn content(&self, spot: &Spot) -> Option<(&'b [u8], Option<&'a [u8]>)> {
+        let column = self.plan.tree.nodes.get(spot.node)?.column.checked_add(1)?;
+        let (block, range) = self.directory.column(column)?;
+        let borrowed = match self.blocks.get(*block)?.as_ref()? {
             Cow::Borrowed(bytes) if self.directory.lends() => bytes.get(range.clone()),
             _ => None,
         };
-        Some((block.get(range.clone())?, borrowed))
+        Some((self.stored_at(column)?, borrowed))
     }
 
     pub(super) fn bytes(&self, spot: usize) -> Option<Draft<'a, 'b>> {
         let spot = self.plan.spots.get(spot)?;
-        let (held, borrowed) = self.stored(spot, 1)?;
+        let (held, borrowed) = self.content(spot)?;
         Some(match (spot.act, borrowed) {
             (Act::Text, Some(bytes)) => match AsciiStr::from_ascii(bytes) {
                 Ok(text) => Draft::Ascii(text.as_slice()),

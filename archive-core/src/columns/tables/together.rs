@@ -18,7 +18,7 @@ impl<'b> Build<'_, 'b, '_> {
         if let (Act::Number(kind), Some(index)) = (spot.act, index_together(stored)) {
             if kind.is_float() {
                 let column = self.plan.tree.nodes.get(spot.node)?.column;
-                let (first, _) = self.stored_at(column.checked_sub(index)?)?;
+                let first = self.stored_at(column.checked_sub(index)?)?;
                 return Packed::read_together(first, (index, width), count).ok();
             }
         }
@@ -30,13 +30,13 @@ impl<'b> Build<'_, 'b, '_> {
     pub(super) fn together(&mut self, at: usize, rows: usize, byte: usize) -> Option<usize> {
         let spot = self.plan.spots.get(at)?;
         let node = self.plan.tree.nodes.get(spot.node)?;
-        let (count, width) = node.floats().filter(|_| !self.is_one)?;
-        let (first, _) = self.stored_at(node.column)?;
+        let (count, width) = node.floats()?;
+        let first = self.stored_at(node.column)?;
         if index_together(first) != Some(0) || self.same(at, node.column)? != node.end {
             return None;
         }
         for index in 1..count {
-            let (other, _) = self.stored_at(node.column.checked_add(index)?)?;
+            let other = self.stored_at(node.column.checked_add(index)?)?;
             index_together(other).filter(|found| *found == index)?;
         }
         let numbers = Packed::read_rows(first, (count, width), rows).ok()?;

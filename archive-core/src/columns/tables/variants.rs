@@ -1,5 +1,6 @@
 //! The tables of the variants of enums.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -10,6 +11,30 @@ use crate::columns::plan::Spot;
 
 /// Up to this many tags are counted separately for each variant.
 const FEW_TAGS: usize = 16;
+
+/// How often each tag of an enum occurs.
+enum Counts {
+    /// All tags, and how many they are.
+    Few([u8; FEW_TAGS], usize),
+    /// By tag.
+    Short(Box<[u32; 256]>),
+    /// By the index of the variant.
+    Wide(Vec<u32>),
+}
+
+impl Counts {
+    /// How often a variant occurs.
+    fn of(&self, index: usize, tag: u32) -> Option<u32> {
+        match self {
+            Self::Few(tags, len) => {
+                let tags = tags.get(..*len)?.iter().filter(|found| u32::from(**found) == tag);
+                u32::try_from(tags.count()).ok()
+            }
+            Self::Short(counts) => counts.get(usize::try_from(tag).ok()?).copied(),
+            Self::Wide(counts) => counts.get(index).copied(),
+        }
+    }
+}
 
 /// How often each of the `known` tags occurs among `tags`, which take four bytes each.
 fn wide_counts(tags: &[u8], known: &[u32]) -> Vec<u32> {
@@ -47,21 +72,54 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         let spot = self.plan.spots.get(spot)?;
         let tags = spot.tags..spot.tags.checked_add(spot.len)?;
         let known = self.plan.tags.get(tags.clone())?;
-        let width = if spot.is_wide { 4 } else { 1 };
-        let mut found = Packed::read(self.stored(spot, 0)?.0, width, rows).ok()?;
-        let wide = spot.is_wide.then(|| wide_counts(found.next(rows, self.rooms.first()), known));
-        let counts = (!spot.is_wide && rows > FEW_TAGS).then(|| found.histogram(rows));
         let first = self.sides.len();
         self.sides.extend(known.iter().map(|_| Draft::Nothing));
-        for (((at, part), tag), index) in (first..).zip(spot.first..).zip(known).zip(0..) {
-            let rows = match (&wide, &counts) {
-                (Some(counts), _) => *counts.get(index)?,
-                (None, Some(counts)) => *counts.get(usize::try_from(*tag).ok()?)?,
-                (None, None) => found.count(rows, *tag, self.rooms.first()),
-            };
-            let rows = usize::try_from(rows).ok()?;
-            self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
+        let draft = Draft::Enum { first, tags, is_wide: spot.is_wide };
+        let counts = self.counts(spot, rows, known)?;
+        if let Counts::Few([tag, ..], 1) = counts {
+            self.variant(spot, first, known, u32::from(tag))?;
+            return Some(draft);
         }
-        Some(Draft::Enum { first, tags, is_wide: spot.is_wide })
+        for (((at, part), tag), index) in (first..).zip(spot.first..).zip(known).zip(0..) {
+            match counts.of(index, *tag)? {
+                // A side that nothing reads.
+                0 => self.nothing(part..part.checked_add(1)?)?,
+                rows => {
+                    let rows = usize::try_from(rows).ok()?;
+                    self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
+                }
+            }
+        }
+        Some(draft)
+    }
+
+    /// The table of the only value's variant. All others must be empty.
+    fn variant(&mut self, spot: &Spot, first: usize, known: &[u32], tag: u32) -> Option<()> {
+        let index = known.iter().position(|known| *known == tag)?;
+        let part = spot.first.checked_add(index)?;
+        let nodes = &self.plan.tree.nodes;
+        let (all, own) = (nodes.get(spot.node)?, nodes.get(self.plan.spots.get(part)?.node)?);
+        // The first column is that of the tags.
+        let before = all.column.checked_add(1)?..own.column;
+        if !self.directory.is_empty(before) || !self.directory.is_empty(own.end..all.end) {
+            return None;
+        }
+        let (at, len) = (first.checked_add(index)?, 1);
+        self.make(at, Pending::Table { first: part, len, rows: 1, is_list: false })
+    }
+
+    fn counts(&mut self, spot: &Spot, rows: usize, known: &[u32]) -> Option<Counts> {
+        let width = if spot.is_wide { 4 } else { 1 };
+        let mut tags = Packed::read(self.stored(spot, 0)?, width, rows).ok()?;
+        Some(if spot.is_wide {
+            Counts::Wide(wide_counts(tags.next(rows, self.rooms.first()), known))
+        } else if rows <= FEW_TAGS {
+            let mut few = [0; FEW_TAGS];
+            let found = tags.next(rows, self.rooms.first());
+            few.get_mut(..found.len())?.copy_from_slice(found);
+            Counts::Few(few, rows)
+        } else {
+            Counts::Short(Box::new(tags.histogram(rows)))
+        })
     }
 }
