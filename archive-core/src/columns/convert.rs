@@ -100,7 +100,11 @@ macro_rules! write_integer {
         let number = match $number {
             Any::Unsigned(number) => <$ty>::try_from(number).ok(),
             Any::Signed(number) => <$ty>::try_from(number).ok(),
-            Any::Float(number) => whole(number).and_then(|number| <$ty>::try_from(number).ok()),
+            Any::Float(number) => match whole(number) {
+                Some(Any::Unsigned(number)) => <$ty>::try_from(number).ok(),
+                Some(Any::Signed(number)) => <$ty>::try_from(number).ok(),
+                _ => None,
+            },
         };
         $out.extend_from_slice(&number.unwrap_or_default().to_le_bytes());
         number.is_some()
@@ -149,12 +153,15 @@ fn float_of(number: Any) -> Option<f64> {
 }
 
 /// A float as an integer, if it is one. Negative zero is not, since it would lose its sign.
-#[expect(clippy::cast_possible_truncation, reason = "compared")]
-fn whole(float: f64) -> Option<i128> {
-    // A cast saturates, and `i128::MAX` is not representable as a float.
-    let number = float as i128;
-    let is_it = number < i128::MAX && (number as f64).to_bits() == float.to_bits();
-    is_it.then_some(number)
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared")]
+fn whole(float: f64) -> Option<Any> {
+    // A cast saturates, and no float equals the greatest integers.
+    let (signed, unsigned) = (float as i128, float as u128);
+    let is_it = |cast: f64| cast.to_bits() == float.to_bits();
+    if signed < i128::MAX && is_it(signed as f64) {
+        return Some(Any::Signed(signed));
+    }
+    (unsigned < u128::MAX && is_it(unsigned as f64)).then_some(Any::Unsigned(unsigned))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "compared")]

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use archive::{Archive, ErrorKind};
+use archive::{Archive, ErrorKind, Newer, Options};
 
 use crate::load;
 
@@ -19,7 +19,16 @@ fn stored_as<Old: Archive, New: Archive + Debug>(value: Old) -> Result<New, arch
     struct Ours<T> {
         value: T,
     }
-    load::<Ours<New>>(&Theirs { value }).map(|save| save.value)
+    let theirs = Theirs { value };
+    let file = archive::to_vec(&theirs)?;
+    let columns = Options::file().newer(Newer::Accept).from_slice::<Ours<New>>(&file);
+    let rows = load::<Ours<New>>(&theirs);
+    let told = |loaded: &Result<Ours<New>, archive::Error>| match loaded {
+        Ok(save) => format!("{save:?}"),
+        Err(error) => format!("{}: {}", error.path(), error.detail()),
+    };
+    assert_eq!(told(&columns), told(&rows), "in columns and in rows");
+    rows.map(|save| save.value)
 }
 
 macro_rules! widens {
@@ -53,6 +62,7 @@ fn a_number_that_fits_becomes_narrower() {
     assert_eq!(stored_as::<i64, u16>(7).unwrap(), 7);
     assert_eq!(stored_as::<f64, f32>(0.5).unwrap(), 0.5);
     assert_eq!(stored_as::<f64, i32>(-7.0).unwrap(), -7);
+    assert_eq!(stored_as::<f64, u128>(2_f64.powi(127)).unwrap(), 1 << 127);
     assert_eq!(stored_as::<i64, f32>(1 << 40).unwrap(), 1_099_511_627_776.0);
 }
 
