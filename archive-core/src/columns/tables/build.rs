@@ -20,6 +20,9 @@ const FEW: usize = 1 << 14;
 /// The same for lists of numbers only.
 const FEW_NUMBERS: usize = 1 << 18;
 
+/// The single rows of most messages have at most this many bytes.
+const SMALL_ROWS: usize = 64;
+
 /// The state of a build. Its functions return `None` if anything fails: another reader then reports the error.
 pub(super) struct Build<'a, 'b, 'p> {
     pub(super) plan: &'p Plan,
@@ -140,6 +143,9 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
     /// Begins to lay out a table.
     pub(super) fn begin(&mut self, rows: usize) {
         (self.has_option, self.is_one, self.start) = (false, rows == 1, self.ones.len());
+        if self.is_one && self.start == 0 {
+            self.ones.reserve(SMALL_ROWS);
+        }
     }
 
     /// Makes the rows from the columns from `from` on.
@@ -210,8 +216,8 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
             }
             Act::Option => self.maybe(spot, rows, byte),
             Act::List | Act::Map => {
-                let lens = self.column(spot, 4, (rows, 1), byte)?;
-                let total = usize::try_from(u32::try_from(lens.sum(rows)).ok()?).ok()?;
+                let total = self.counted(spot, 4, rows, byte)?;
+                u32::try_from(total).ok()?;
                 let is_list = spot.is_list;
                 self.pending.push(Pending::Table { first, len, rows: total, is_list });
                 byte.checked_add(4)
@@ -250,8 +256,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
 
     /// Adds an option: small values are in the row after the flag, others in a table beside it.
     fn maybe(&mut self, spot: &Spot, rows: usize, byte: usize) -> Option<usize> {
-        let flags = self.column(spot, 1, (rows, 1), byte)?;
-        let rows = usize::try_from(flags.sum(rows)).ok()?;
+        let rows = self.counted(spot, 1, rows, byte)?;
         let is_small = self.held(spot.first).is_some_and(|bytes| bytes <= MOST_HELD);
         if is_small && !(self.is_past && spot.evolves) {
             return self.option(spot.first, rows, byte);

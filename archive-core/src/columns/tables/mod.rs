@@ -47,7 +47,7 @@ use side::{Other, Side, Table};
 use stage::Rooms;
 
 /// The initial capacity of a build's vectors, which is enough for small types.
-const FEW: usize = 16;
+const FEW: usize = 12;
 
 /// The archive and plan of a load.
 pub(super) struct Tables<'a, 'b, 'p> {

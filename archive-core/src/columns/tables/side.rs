@@ -34,6 +34,7 @@ pub(super) enum Other<'a, 's> {
     Table(Table<'s>),
     /// The tables of an enum's variants, which are consecutive, and their tags.
     Enum {
+        /// Where the first is, or would be: if there is only one value, only its variant has a table.
         first: usize,
         tags: &'s [u32],
         /// Whether tags take four bytes each in rows.

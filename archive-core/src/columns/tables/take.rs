@@ -15,25 +15,6 @@ use crate::columns::plan::{Act, Spot};
 use crate::columns::tree::width;
 use crate::rows::text_of;
 
-/// The single rows of most messages have at most this many bytes.
-const SMALL_ROWS: usize = 64;
-
-/// The numbers of a column that was added to a row.
-pub(super) enum Taken<'b> {
-    /// The only number.
-    One(u32),
-    Many(Packed<'b>),
-}
-
-impl Taken<'_> {
-    pub(super) fn sum(&self, rows: usize) -> u64 {
-        match self {
-            Self::One(number) => u64::from(*number),
-            Self::Many(numbers) => numbers.sum(rows),
-        }
-    }
-}
-
 impl<'a, 'b> Build<'a, 'b, '_> {
     pub(super) fn number(
         &mut self,
@@ -54,17 +35,34 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         width: usize,
         (rows, count): (usize, usize),
         at: usize,
-    ) -> Option<Taken<'b>> {
+    ) -> Option<()> {
         let stored = self.stored(spot, 0)?;
         if self.is_one {
-            return self.only(spot, stored, width, count).map(Taken::One);
+            return self.only(spot, stored, width, count);
         }
         let numbers = self.packed(spot, stored, width, rows.checked_mul(count)?)?;
         let bytes = width.checked_mul(count)?;
         let (form, start, held) = (Form::Numbers, 0, None);
         let places = None;
         self.columns.push(Column { numbers, count, bytes, at, form, start, held, places });
-        Some(Taken::Many(numbers))
+        Some(())
+    }
+
+    /// Like [`column`](Self::column), for the lengths or flags of rows. Returns their sum.
+    pub(super) fn counted(
+        &mut self,
+        spot: &Spot,
+        width: usize,
+        rows: usize,
+        at: usize,
+    ) -> Option<usize> {
+        self.column(spot, width, (rows, 1), at)?;
+        let sum = match (self.is_one, width, self.ones.as_slice()) {
+            (true, 1, [.., flag]) => u64::from(*flag),
+            (true, _, [.., a, b, c, d]) => u64::from(u32::from_le_bytes([*a, *b, *c, *d])),
+            _ => self.columns.last()?.numbers.sum(rows),
+        };
+        usize::try_from(sum).ok()
     }
 
     /// Adds the places of a spot's texts to the row. The texts must cover all bytes of their column.
@@ -112,22 +110,19 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         Some(())
     }
 
-    /// Adds a column to the only row. Returns the number, which matters if it is a length, a flag or a tag.
-    fn only(&mut self, spot: &Spot, stored: &'b [u8], width: usize, count: usize) -> Option<u32> {
-        if self.ones.is_empty() {
-            self.ones.reserve(SMALL_ROWS);
-        }
+    /// Adds a column to the only row.
+    fn only(&mut self, spot: &Spot, stored: &'b [u8], width: usize, count: usize) -> Option<()> {
         let numbers = match stored.split_first() {
             // Most are raw.
             Some((_, raw)) if is_raw(stored) && Some(raw.len()) == width.checked_mul(count) => raw,
             _ => self.packed(spot, stored, width, count)?.next(count, self.rooms.first()),
         };
-        self.ones.extend_from_slice(numbers);
         match *numbers {
-            [number] => Some(u32::from(number)),
-            [a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d])),
-            _ => Some(0),
+            [byte] => self.ones.push(byte),
+            [a, b, c, d] => self.ones.extend_from_slice(&[a, b, c, d]),
+            _ => self.ones.extend_from_slice(numbers),
         }
+        Some(())
     }
 
     /// The bytes of a spot's own column.

@@ -72,14 +72,14 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         let spot = self.plan.spots.get(spot)?;
         let tags = spot.tags..spot.tags.checked_add(spot.len)?;
         let known = self.plan.tags.get(tags.clone())?;
-        let first = self.sides.len();
-        self.sides.extend(known.iter().map(|_| Draft::Nothing));
-        let draft = Draft::Enum { first, tags, is_wide: spot.is_wide };
+        let is_wide = spot.is_wide;
         let counts = self.counts(spot, rows, known)?;
         if let Counts::Few([tag, ..], 1) = counts {
-            self.variant(spot, first, known, u32::from(tag))?;
-            return Some(draft);
+            let first = self.only_variant(spot, known, u32::from(tag))?;
+            return Some(Draft::Enum { first, tags, is_wide });
         }
+        let first = self.sides.len();
+        self.sides.extend(known.iter().map(|_| Draft::Nothing));
         for (((at, part), tag), index) in (first..).zip(spot.first..).zip(known).zip(0..) {
             match counts.of(index, *tag)? {
                 // A side that nothing reads.
@@ -90,11 +90,12 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
                 }
             }
         }
-        Some(draft)
+        Some(Draft::Enum { first, tags, is_wide })
     }
 
-    /// The table of the only value's variant. All others must be empty.
-    fn variant(&mut self, spot: &Spot, first: usize, known: &[u32], tag: u32) -> Option<()> {
+    /// The table of the only value's variant. All others must be empty, and have no sides. Returns where the first side
+    /// would be if they had.
+    fn only_variant(&mut self, spot: &Spot, known: &[u32], tag: u32) -> Option<usize> {
         let index = known.iter().position(|known| *known == tag)?;
         let part = spot.first.checked_add(index)?;
         let nodes = &self.plan.tree.nodes;
@@ -104,8 +105,10 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         if !self.directory.is_empty(before) || !self.directory.is_empty(own.end..all.end) {
             return None;
         }
-        let (at, len) = (first.checked_add(index)?, 1);
-        self.make(at, Pending::Table { first: part, len, rows: 1, is_list: false })
+        let at = self.sides.len();
+        self.sides.push(Draft::Nothing);
+        self.make(at, Pending::Table { first: part, len: 1, rows: 1, is_list: false })?;
+        Some(at.wrapping_sub(index))
     }
 
     fn counts(&mut self, spot: &Spot, rows: usize, known: &[u32]) -> Option<Counts> {
