@@ -32,14 +32,13 @@ impl<'a> Header<'a> {
         limits: &Limits,
         expected: Option<&'static Edition>,
     ) -> Result<Self, Error> {
-        let fixed = FileStart::read(bytes, limits)?;
+        let fixed = FileStart::read(bytes, limits).map_err(|error| or_damaged(error, bytes))?;
         let header = bytes.get(..fixed.len).ok_or_else(|| truncated(bytes.len(), fixed.len))?;
         let mut rest = Cursor::new(header);
         let covered = rest.take(fixed.len.saturating_sub(4))?;
         let crc = u32::from_le_bytes(rest.array()?);
         if crc32fast::hash(covered) != crc {
-            let detail = "the header's checksum is wrong: its bytes were damaged";
-            return Err(Error::new(ErrorKind::Checksum, detail).at_offset(0));
+            return Err(damaged());
         }
         let mut rest = Cursor::new(covered);
         rest.take(FILE_FIXED)?;
@@ -73,6 +72,36 @@ impl<'a> Header<'a> {
             is_linked: fixed.flags & flag::LINKED != 0,
         })
     }
+}
+
+#[cold]
+fn damaged() -> Error {
+    let detail = "the header's checksum is wrong: its bytes were damaged";
+    Error::new(ErrorKind::Checksum, detail).at_offset(0)
+}
+
+/// A file that seems to need a newer program may only be damaged, which its header's checksum tells.
+#[cold]
+fn or_damaged(error: Error, bytes: &[u8]) -> Error {
+    let is_damaged = error.kind() == ErrorKind::Unsupported && {
+        let format = bytes.get(FILE_MAGIC.len());
+        let is_intact = is_intact(bytes);
+        // A newer format may have its checksum elsewhere. But if this one's is right for all bytes except the format's,
+        // it is no newer format.
+        is_intact.is_some_and(|is_intact| is_intact != (format == Some(&FORMAT)))
+    };
+    if is_damaged { damaged() } else { error }
+}
+
+/// Whether the checksum of a header is right, if its format is this one. `None` if the header is not complete.
+fn is_intact(bytes: &[u8]) -> Option<bool> {
+    let len = u32::from_le_bytes(*bytes.get(12..)?.first_chunk()?);
+    let (covered, crc) = bytes.get(..usize::try_from(len).ok()?)?.split_last_chunk()?;
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&FILE_MAGIC);
+    hasher.update(&[FORMAT]);
+    hasher.update(covered.get(FILE_MAGIC.len()..)?.get(1..)?);
+    Some(hasher.finalize() == u32::from_le_bytes(*crc))
 }
 
 /// The fixed-length start of a file's header.

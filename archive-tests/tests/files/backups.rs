@@ -45,6 +45,32 @@ fn each_save_keeps_the_files_before_it() {
 }
 
 #[test]
+fn no_bit_of_a_file_needs_to_be_right() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(1);
+    slot.save(&path, &1_u32).unwrap();
+    slot.save(&path, &2_u32).unwrap();
+    let file = fs::read(&path).unwrap();
+    for bit in 0..file.len() * 8 {
+        let mut damaged = file.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        fs::write(&path, damaged).unwrap();
+        let (level, errors) = slot.load_or_backup::<u32>(&path).unwrap();
+        assert_eq!((level, errors.len()), (1, 1), "bit {bit}");
+    }
+    // A file that needs a newer program is not damaged: its checksum, if there is one, is as that program wrote it.
+    let mut newer = file;
+    newer[8] = 2;
+    let end = usize::from(newer[12]) - 4;
+    let crc = crc32fast::hash(&newer[..end]);
+    newer[end..end + 4].copy_from_slice(&crc.to_le_bytes());
+    fs::write(&path, newer).unwrap();
+    let error = slot.load_or_backup::<u32>(&path).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+}
+
+#[test]
 fn a_save_that_fails_keeps_the_backups() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("slot1.sav");
