@@ -1,24 +1,25 @@
 //! Loads a text in spite of mistakes in it, by leaving out the parts that have them.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::lex;
+use super::repair::{blank, repair};
 use super::rewrite::spots::{document, end_of, group, start_of};
 use super::tape::{Kind, Tape};
-use crate::{Archive, Context, Error, ErrorKind, Limits, Options};
+use crate::nearest::nearest;
+use crate::{Archive, Context, Error, ErrorKind, Limits, Options, Shape};
 
 /// The most lines and parts that are left out: each takes another load.
 const MOST: usize = 64;
 
 /// Loads a value from a text in which a person made mistakes. Returns the mistakes, too, in the order of their lines.
 ///
-/// A field or an entry of a map whose value has a mistake is left out, and so are a field with an unknown name and a
-/// line that does not follow the grammar. A field that is left out takes its default; if it has none, what contains it
-/// is left out instead. So one typing error costs one setting, not all of them, and the player learns of all errors at
-/// once:
+/// A field or an entry of a map whose value has a mistake is left out, and so are a field with an unknown name, a line
+/// that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed. A field that is
+/// left out takes its default; if it has none, what contains it is left out instead. So one typing error costs one
+/// setting, not all of them, and the player learns of all errors at once:
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -53,8 +54,8 @@ const MOST: usize = 64;
 ///
 /// # Errors
 ///
-/// Fails like [`from_str`](super::from_str) if everything depends on a mistake (the last bracket is missing, for
-/// instance), or if more than 64 lines and parts would have to be left out.
+/// Fails like [`from_str`](super::from_str) if everything depends on a mistake, or if more than 64 lines and parts would
+/// have to be left out. A text of a newer program is no mistake: `Options::newer(Newer::Accept)` reads it, too.
 pub fn from_str_lenient<T: Archive>(text: &str) -> Result<(T, Vec<Error>), Error> {
     Options::file().from_text_lenient(text)
 }
@@ -68,7 +69,11 @@ impl Options {
     /// Fails like [`text::from_str_lenient`](crate::text::from_str_lenient).
     pub fn from_text_lenient<T: Archive>(&self, text: &str) -> Result<(T, Vec<Error>), Error> {
         let mut mistakes = Mistakes::default();
-        let text = mistakes.without_lines(text, self.get_limits())?;
+        let text = mistakes.repaired(text, self.get_limits())?;
+        let text = match self.read_tape(&lex::tape(&text, self.get_limits())?, Context::empty()) {
+            Ok(value) => return Ok((value, mistakes.in_order())),
+            Err(error) => mistakes.without_name(text, T::TYPE.shape(), error),
+        };
         let mut tape = lex::tape(&text, self.get_limits())?;
         loop {
             match self.read_tape(&tape, Context::empty()) {
@@ -87,23 +92,52 @@ struct Mistakes {
 }
 
 impl Mistakes {
-    /// The text with spaces in place of the lines that do not follow the grammar.
+    /// The text with spaces in place of what does not follow the grammar, and with closed brackets.
     ///
     /// # Errors
     ///
-    /// Fails with the first mistake if there are too many, or if it is not in a line.
-    fn without_lines<'a>(&mut self, text: &'a str, limits: &Limits) -> Result<Cow<'a, str>, Error> {
+    /// Fails with the first mistake if there are too many, or if there is no line that has it.
+    fn repaired<'a>(&mut self, text: &'a str, limits: &Limits) -> Result<Cow<'a, str>, Error> {
         let mut text = Cow::Borrowed(text);
         while let Err(error) = lex::tape(&text, limits) {
-            let is_syntax = error.kind() == ErrorKind::Syntax;
-            let line = line(&text, &error).filter(|_| is_syntax && self.left_out.len() < MOST);
-            self.errors.push(error);
-            let Some(line) = line else { return Err(self.errors.swap_remove(0)) };
-            let blank: String = text.get(line.clone()).map(blank).unwrap_or_default();
-            text.to_mut().replace_range(line.clone(), &blank);
-            self.left_out.push(line);
+            let may_repair = error.kind() == ErrorKind::Syntax && self.left_out.len() < MOST;
+            let repaired = if may_repair { repair(&text, &error, limits) } else { None };
+            // That nothing is left only follows from what was left out.
+            if self.left_out.is_empty() || !text.trim().is_empty() {
+                self.errors.push(error);
+            }
+            let Some(repaired) = repaired else { return Err(self.errors.swap_remove(0)) };
+            text = Cow::Owned(repaired.text);
+            self.left_out.push(repaired.place);
         }
         Ok(text)
+    }
+
+    /// The text without the name of its type, if the error is that the name is misspelt. A text of another type is none
+    /// of this one with a mistake.
+    fn without_name<'a>(
+        &mut self,
+        text: Cow<'a, str>,
+        root: Option<&Shape>,
+        error: Error,
+    ) -> Cow<'a, str> {
+        let name = offset(&text, &error).and_then(|at| {
+            let (before, rest) = text.split_at_checked(at)?;
+            let behind = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            let is_of_root =
+                error.kind() == ErrorKind::WrongType && !before.contains(['{', '(', '[']);
+            let is_alone = behind.trim_start().starts_with(['{', '(']);
+            let (name, _) = rest.split_at_checked(rest.len().saturating_sub(behind.len()))?;
+            nearest(name, root?.names()).filter(|_| is_of_root && is_alone)?;
+            Some(at..at.saturating_add(name.len()))
+        });
+        let Some(name) = name else { return text };
+        self.errors.push(error);
+        self.left_out.push(name.start..name.start);
+        let blank = text.get(name.clone()).map(blank).unwrap_or_default();
+        let mut text = text.into_owned();
+        text.replace_range(name, &blank);
+        Cow::Owned(text)
     }
 
     /// Leaves out the innermost part with a key that has this error.
@@ -162,53 +196,8 @@ struct Part {
     is_object: bool,
 }
 
-/// Spaces in place of all bytes but the ends of lines, so that places stay where they are.
-fn blank(text: &str) -> String {
-    text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
-}
-
-/// Where the line of an error is, if there is anything in it, with the lines of a group that begins there.
-fn line(text: &str, error: &Error) -> Option<Range<usize>> {
-    let at = offset(text, error)?;
-    let start = text.get(..at)?.rfind('\n').map_or(0, |at| at.saturating_add(1));
-    let lines = || text.get(start..).into_iter().flat_map(|rest| rest.split_inclusive('\n'));
-    let (mut depth, mut len) = (0_i64, 0_usize);
-    for line in lines() {
-        len = len.saturating_add(line.len());
-        depth = depth.saturating_add(opened(line));
-        if depth <= 0 {
-            break;
-        }
-    }
-    let is_closed = depth <= 0;
-    let len = if is_closed { len } else { lines().next()?.len() };
-    let end = start.checked_add(len)?;
-    text.get(start..end).filter(|line| !line.trim().is_empty()).map(|_| start..end)
-}
-
-/// How many more brackets a line opens than it closes; 0 if a quote is not closed.
-fn opened(line: &str) -> i64 {
-    let (mut depth, mut quote, mut before) = (0_i64, None, ' ');
-    for c in line.chars() {
-        match (c, quote) {
-            ('/', None) if before == '/' => break,
-            ('"' | '\'' | '`', None) => quote = Some(c),
-            (_, Some(_)) if before == '\\' => {
-                before = ' ';
-                continue;
-            }
-            (_, Some(open)) if c == open => quote = None,
-            ('(' | '[' | '{', None) => depth = depth.saturating_add(1),
-            (')' | ']' | '}', None) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        before = c;
-    }
-    if quote.is_none() { depth } else { 0 }
-}
-
 /// Where in the text an error is.
-fn offset(text: &str, error: &Error) -> Option<usize> {
+pub(super) fn offset(text: &str, error: &Error) -> Option<usize> {
     let place = |number: Option<u32>| usize::try_from(number?).ok()?.checked_sub(1);
     let (line, column) = (place(error.line())?, place(error.column())?);
     let start = text.split_inclusive('\n').take(line).map(str::len).sum();

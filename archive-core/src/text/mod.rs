@@ -77,6 +77,7 @@ mod path;
 pub(crate) mod place;
 pub(crate) mod print;
 pub(crate) mod reader;
+mod repair;
 mod rewrite;
 pub(crate) mod tape;
 mod value;

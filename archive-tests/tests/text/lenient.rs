@@ -163,7 +163,7 @@ fn a_mistake_that_nothing_can_do_without_is_the_error() {
     assert_eq!(error.kind(), ErrorKind::MissingField);
     let error = text::from_str_lenient::<Level>("Level @7 { width = 1 }").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooNew);
-    let error = text::from_str_lenient::<Level>("Level { width = 1").unwrap_err();
+    let error = text::from_str_lenient::<Level>("Level { width 1 }").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
     let error = text::from_str_lenient::<Vec<u8>>("[1, 2, 300]").unwrap_err();
     assert!(error.to_string().starts_with("[2] (line 1, column 8)"), "{error}");
@@ -244,19 +244,19 @@ fn a_line_without_grammar_is_left_out() {
     assert_eq!(lost("friends = [Friend { name = \"B\" } %]"), 1);
     // All lines of a group whose start is lost.
     assert_eq!(lost("window = % Window {\n  full = false\n  size = (1, 2)\n  }"), 1);
-    // Only what is between other lines can be left out.
-    for broken in ["window = Window {", "friends = [", "window"] {
+    // A group or a value that is missing is noticed later.
+    for broken in ["window = Window {", "friends = [", "window", "window ="] {
         let source = format!("Settings {{\n  {broken}\n  volume = 0.25\n}}\n");
+        let (settings, mistakes) = text::from_str_lenient::<Settings>(&source).unwrap();
+        assert_eq!(settings, Settings { volume: 0.25, ..Settings::default() }, "{broken}");
         let strict = text::from_str::<Settings>(&source).unwrap_err().to_string();
-        let error = text::from_str_lenient::<Settings>(&source).unwrap_err();
-        assert_eq!(error.to_string(), strict);
+        assert_eq!((mistakes.len(), mistakes[0].to_string()), (1, strict));
     }
-    // What follows the end is told line by line.
+    // So is a bracket that closes too early.
     let early = "Settings {\n  name = \"Bo\"\n  }\n  volume = 0.25\n}\n";
     let (settings, mistakes) = text::from_str_lenient::<Settings>(early).unwrap();
-    assert_eq!(settings, Settings { name: "Bo".into(), ..text::from_str("Settings {}").unwrap() });
-    assert_eq!(mistakes.iter().filter_map(|it| it.line()).collect::<Vec<_>>(), [4, 5]);
-    assert_eq!(text::from_str_lenient::<Settings>("").unwrap_err().kind(), ErrorKind::Syntax);
+    assert_eq!(settings, Settings { name: "Bo".into(), volume: 0.25, ..Settings::default() });
+    assert_eq!(mistakes.iter().filter_map(|it| it.line()).collect::<Vec<_>>(), [4]);
     let long = "Settings {\n".to_owned() + &"%\n".repeat(65) + "}";
     assert_eq!(text::from_str_lenient::<Settings>(&long).unwrap_err().line(), Some(2));
 }
@@ -295,9 +295,63 @@ fn errors_name_the_file() {
     text::save(&path, &settings).unwrap();
     let saved = std::fs::read_to_string(&path).unwrap();
     assert!(saved.contains("volume = 0.5  // at night"), "{saved}");
-    std::fs::write(&path, "Settings {").unwrap();
+    std::fs::write(&path, "Credits {}").unwrap();
     let error = text::load_lenient::<Settings>(&path).unwrap_err();
     assert!(error.to_string().contains("settings.txt"), "{error}");
     let error = text::load_lenient::<Settings>(directory.path().join("none")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
+}
+
+#[test]
+fn a_mistake_that_is_noticed_in_the_next_line_costs_its_own() {
+    let lines =
+        |lines: &[&str]| format!("Settings {{\n  name = \"Bo\"\n{}\n}}\n", lines.join("\n"));
+    let costs = |source: &[&str], volume: f32, told: &str| {
+        let (settings, mistakes) = text::from_str_lenient::<Settings>(&lines(source)).unwrap();
+        assert_eq!(settings, Settings { volume, name: "Bo".into(), ..Settings::default() });
+        let [mistake] = &mistakes[..] else { panic!("{mistakes:?}") };
+        assert!(mistake.to_string().contains(told), "{mistake}");
+    };
+    let missing = "the value before it may be missing";
+    costs(&["  volume =", "  friends = []"], 0.5, missing);
+    costs(&["  volume", "  friends = []"], 0.5, "expected `=` between a key and its value");
+    costs(&["  volume = 0,25 // at night", "  friends = []"], 0.5, "there is a comma in a number");
+    costs(
+        &["  volume = 0.25", "  friends = ["],
+        0.25,
+        "expected `]`, to close what was opened on line 4",
+    );
+    let open = ["  volume = 0.25", "  friends = [", "    { name = \"Cy\" }", "  keys = {}"];
+    costs(&open, 0.25, "its `]` or `)` may be missing above");
+}
+
+#[test]
+fn brackets_at_the_end_may_be_missing_or_too_many() {
+    let told = |source: &str| {
+        let (settings, mistakes) = text::from_str_lenient::<Settings>(source).unwrap();
+        assert_eq!(settings, good(), "{source}");
+        mistakes.iter().map(|it| it.detail().to_owned()).collect::<Vec<_>>()
+    };
+    let end = GOOD.trim_end().strip_suffix('}').unwrap();
+    assert_eq!(told(end), ["this group is never closed"]);
+    let (settings, mistakes) =
+        text::from_str_lenient::<Settings>(end.trim_end().strip_suffix(']').unwrap()).unwrap();
+    assert_eq!((settings, mistakes.len()), (good(), 1));
+    assert_eq!(told(&format!("{GOOD}}}")), ["this closes a group that was never opened"]);
+    for empty in ["", "\n\n", "\u{feff}", "// nothing"] {
+        let (settings, mistakes) = text::from_str_lenient::<Settings>(empty).unwrap();
+        assert_eq!(settings, Settings { volume: 0.5, ..Settings::default() });
+        assert_eq!(mistakes.len(), 1, "{mistakes:?}");
+    }
+}
+
+#[test]
+fn the_name_of_the_type_may_be_misspelt_but_not_another() {
+    let (settings, mistakes) =
+        text::from_str_lenient::<Settings>(&GOOD.replace("Settings", "Setings")).unwrap();
+    assert_eq!(settings, good());
+    assert_eq!(mistakes[0].detail(), "expected `Settings`, found `Setings`");
+    let other = GOOD.replace("Settings", "Credits");
+    let error = text::from_str_lenient::<Settings>(&other).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongType);
 }

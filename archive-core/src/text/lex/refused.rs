@@ -136,7 +136,9 @@ impl Lexer<'_> {
     #[cold]
     pub(super) fn no_equals(&self, at: usize) -> Error {
         let before = self.text.get(..at).unwrap_or_default().trim_end();
-        if let Some(comma) = comma_in_number(before) {
+        // The key, behind which there may be a comment.
+        let key = self.tokens.last().and_then(|key| usize::try_from(key.end).ok()).unwrap_or(at);
+        if let Some(comma) = self.text.get(..key).and_then(comma_in_number) {
             return self.error_at(comma, "there is a comma in a number").with_help(
                 "write numbers with a decimal point, such as `0.5`: a comma ends a value",
             );
