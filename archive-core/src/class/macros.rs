@@ -225,6 +225,9 @@ macro_rules! registry {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
+/// Name the types of a mod after it, `#[archive(name = "mod.State")]`: if two mods, or a mod and the game, have types of
+/// one name, nothing can be saved with both. [`Registry::check`](crate::Registry::check) finds that when the game starts.
+///
 /// Its history has no versions, as the versions are those of the trait, which does not know the class. To rename its
 /// key, add the old key as an alias: `Orc as "mod.orc" | "mod.ork"`. A class that the mod removed is
 /// `retired Goblin as "mod.goblin" into from_goblin`, with the function described at [`registry!`], for as long as old

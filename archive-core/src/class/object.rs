@@ -69,7 +69,7 @@ pub trait Classes: 'static {
     /// A class that joins (from a mod, for instance) does not change the trait's version. Files with a schema still
     /// load after the mod is removed: the objects of its classes go to the registry's `unknown` entry, or are an error
     /// if there is none. For a message, the error only says that the schemas differ. [`Registry::check`] reports keys
-    /// that two crates both use. For the history of a mod's own classes, see [`class!`](crate::class).
+    /// and type names that two crates both use: call it once all have joined. For the history of a mod's own classes, see [`class!`](crate::class).
     #[must_use = "`false` says that the classes are not there"]
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }

@@ -45,17 +45,17 @@ use core::any::{Any, TypeId};
 )]
 pub trait Lend {
     #[doc(hidden)]
-    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any>;
+    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any>;
 }
 
 impl<T: Any> Lend for &mut T {
-    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
         itself(&mut **self, id)
     }
 }
 
 impl Lend for &mut dyn Any {
-    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
         itself(&mut **self, id)
     }
 }
@@ -69,12 +69,12 @@ macro_rules! tuples {
     ($($(#[$doc:meta])? ($($name:ident $place:tt),+))*) => {$(
         $(#[$doc])?
         impl<$($name: Lend),+> Lend for ($($name,)+) {
-            fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+            fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
                 $(
                     // Looked up twice, since the borrow checker would keep the first reference borrowed in
                     // both branches.
-                    if self.$place.find(id).is_some() {
-                        return self.$place.find(id);
+                    if self.$place.lent(id).is_some() {
+                        return self.$place.lent(id);
                     }
                 )+
                 None

@@ -75,7 +75,7 @@ impl<'c> Context<'c> {
     /// Returns the lent `T`, if there is one.
     #[must_use]
     pub fn get<T: Any>(&mut self) -> Option<&mut T> {
-        self.find(TypeId::of::<T>())?.downcast_mut()
+        self.lent(TypeId::of::<T>())?.downcast_mut()
     }
 
     /// Whether anything was lent.
@@ -181,12 +181,12 @@ impl<'c> Context<'c> {
 }
 
 impl Lend for Context<'_> {
-    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
         match &mut self.lent {
             Source::Nothing => None,
             Source::Value(value) => lend::itself(&mut **value, id),
-            Source::Several(several) => (**several).find(id),
-            Source::Shared(shared) => (**shared).find(id),
+            Source::Several(several) => (**several).lent(id),
+            Source::Shared(shared) => (**shared).lent(id),
         }
     }
 }

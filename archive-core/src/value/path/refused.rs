@@ -83,10 +83,13 @@ fn no_entry(value: &Value<'_>, step: &Written<'_>) -> Error {
             _ => None,
         })
     };
+    // A key that is text stands in quotes.
+    let is_text = entries.iter().any(|(key, _)| matches!(key.in_newtypes(), Value::Str(_)));
     if let Step::Name(name) = step.step {
         return error.with_help(format!("write the key of an entry in brackets: `[\"{name}\"]`"));
     }
     match step.step.field().and_then(|key| nearest(key, keys())) {
+        Some(near) if is_text => error.with_help(format!("did you mean `[\"{}\"]`?", shown(near))),
         Some(near) => error.with_help(format!("did you mean `{}`?", shown(near))),
         None => error.with_help("add an entry with `insert`"),
     }
