@@ -8,7 +8,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPol
 
 /// Edits a value as a [`Value`] tree; if that fails, the value is unchanged.
 ///
-/// This is for editors and consoles, which know a path and a value but no types. The type's converters, hooks and
+/// This is for editors, which know a path and a value but no types; [`text::set`](crate::text::set) is for what someone
+/// typed. The type's converters, hooks and
 /// bounds apply as on loading, and skipped fields are set as after a load. Paths lead through `Rc` and `Arc`: a change
 /// there is seen by all owners.
 ///

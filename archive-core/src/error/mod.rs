@@ -117,6 +117,13 @@ impl Error {
         self
     }
 
+    /// Removes the line, the column and the excerpt, as the text that they are of is not the caller's.
+    #[cold]
+    pub(crate) fn without_position(mut self) -> Self {
+        (self.0.position, self.0.excerpt) = (None, String::new());
+        self
+    }
+
     /// Sets the line of the text that contains the error, with an arrow below it, unless one is already set.
     #[cold]
     #[must_use]

@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use core::ops::Range;
 
 use super::escape;
 use super::lex;
@@ -51,15 +52,7 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// in the versions that the text states.
 pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Result<String, Error> {
     let tape = lex::tape(source, &Limits::new())?;
-    let at = find(&tape, path)?;
-    let (start, mut end) = tape.span(at);
-    if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
-        end = end.max(version.end);
-    }
-    let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-    let (Some(before), Some(after)) = (source.get(..start), source.get(end..)) else {
-        return Err(not_there(path, path));
-    };
+    let (at, range) = span(&tape, path)?;
     let mut text = options::<T>(&tape)?.part_text(value)?;
     if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
         // Keep the version after the root's name: it also applies to the new value.
@@ -69,14 +62,39 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
         }
     }
     // Indent the new lines as deep as the line that the value is put into.
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
+    let line = source.get(..range.start).and_then(|before| before.rsplit('\n').next());
+    let indent: String =
+        line.unwrap_or_default().chars().take_while(|c| c.is_whitespace()).collect();
     let text = text.replace('\n', &format!("\n{indent}"));
+    Ok(put(source, range, &text).0)
+}
+
+/// The token of the value at a path, and where the value is.
+///
+/// # Errors
+///
+/// The text has no value there.
+pub(super) fn span(tape: &Tape<'_>, path: &str) -> Result<(u32, Range<usize>), Error> {
+    let at = find(tape, path)?;
+    let (start, mut end) = tape.span(at);
+    if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
+        end = end.max(version.end);
+    }
+    let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+    let is_there = tape.text.get(start..end).is_some();
+    if is_there { Ok((at, start..end)) } else { Err(not_there(path, path)) }
+}
+
+/// A text with a value in place of another. Also returns where it starts.
+pub(super) fn put(source: &str, range: Range<usize>, value: &str) -> (String, usize) {
+    let before = source.get(..range.start).unwrap_or_default();
+    let after = source.get(range.end..).unwrap_or_default();
     // A byte order mark is not part of a name.
     let near = before.strip_prefix('\u{feff}').unwrap_or(before);
-    let gap = if grows_onto(near, &text) { "," } else { "" };
-    let next_gap = if grows_onto(&text, after) { "," } else { "" };
-    Ok(format!("{before}{gap}{text}{next_gap}{after}"))
+    let gap = if grows_onto(near, value) { "," } else { "" };
+    let next_gap = if grows_onto(value, after) { "," } else { "" };
+    let start = before.len().saturating_add(gap.len());
+    (format!("{before}{gap}{value}{next_gap}{after}"), start)
 }
 
 /// The options for writing a value into a text: at the versions that the text states, since it will be read

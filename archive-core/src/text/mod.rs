@@ -79,6 +79,7 @@ pub(crate) mod print;
 pub(crate) mod reader;
 mod repair;
 mod rewrite;
+mod set;
 pub(crate) mod tape;
 mod value;
 mod write;
@@ -97,6 +98,7 @@ pub use edit::edit;
 pub use file::{load, load_lenient, load_or_default, save};
 pub use lenient::from_str_lenient;
 pub use rewrite::rewrite;
+pub use set::{set, set_with};
 
 /// Returns the text of a value.
 ///

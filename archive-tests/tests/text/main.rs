@@ -11,6 +11,7 @@ mod limits;
 mod linear;
 mod made;
 mod rewrites;
+mod set;
 mod to_archive;
 mod world;
 mod writes;

@@ -1,0 +1,91 @@
+//! Sets a part of a value to what a person typed.
+
+use super::edit::{put, span};
+use super::lenient::offset;
+use super::lex;
+use super::place::Place;
+use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options};
+
+/// Sets the part of a value at a path to what a text says, as someone types it in a game's console. If that fails, the
+/// value is unchanged.
+///
+/// ```
+/// use archive_core::{Deserialize, Serialize, text};
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// struct Hero { health: u8, stance: Stance }
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// enum Stance { Idle, Guard { arm: u8 } }
+///
+/// let mut hero = Hero { health: 7, stance: Stance::Idle };
+/// text::set(&mut hero, "health", "80")?;
+/// text::set(&mut hero, "stance", "Guard { arm = 1 }")?;
+/// assert_eq!(hero, Hero { health: 80, stance: Stance::Guard { arm: 1 } });
+///
+/// let error = text::set(&mut hero, "health", "800").unwrap_err();
+/// assert_eq!((error.path(), error.column()), ("health", Some(1)));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// Paths are those of [`edit`](super::edit()). The type's hooks and bounds apply as on loading, and skipped fields are
+/// set as after a load, in all of the value. [`edit`](crate::edit()) sets parts to values instead.
+///
+/// # Errors
+///
+/// Fails if there is no part at the path, or if the text is not a value of its type; lines and columns are those of
+/// `text`.
+pub fn set<T: Archive>(value: &mut T, path: &str, text: &str) -> Result<(), Error> {
+    set_in(value, path, text, Context::empty())
+}
+
+/// Sets a part of a value, as [`set`] does, lending `context` to its hooks, converters and [handles](crate::Handle).
+///
+/// # Errors
+///
+/// Fails like [`set`], or if a handle cannot be resolved.
+pub fn set_with<T: Archive>(
+    value: &mut T,
+    path: &str,
+    text: &str,
+    mut context: impl Lend,
+) -> Result<(), Error> {
+    set_in(value, path, text, Context::of(&mut context))
+}
+
+fn set_in<T: Archive>(
+    value: &mut T,
+    path: &str,
+    text: &str,
+    context: Context<'_>,
+) -> Result<(), Error> {
+    let options = Options::file();
+    // By itself, so that it is a single value.
+    let typed = lex::tape(text, &Limits::new())?;
+    if typed.versions.is_some() || typed.objects.is_some() || typed.root_version.is_some() {
+        let detail = "a part of a value has neither versions nor objects";
+        let error = Error::new(ErrorKind::Syntax, detail).with_help("write only the value");
+        return Err(Place { text, start: 0, end: 1 }.of(error));
+    }
+    let source = options.to_text(&*value)?;
+    let (_, range) = span(&lex::tape(&source, &Limits::new())?, path)?;
+    let (edited, start) = put(&source, range, text);
+    let loaded = options.read_text(&edited, context);
+    *value = loaded.map_err(|error| placed(error, (&edited, start), text))?;
+    Ok(())
+}
+
+/// The error with its place in what was typed, if it is there, instead of in the edited text, where that starts at
+/// `start`.
+#[cold]
+fn placed(error: Error, (edited, start): (&str, usize), text: &str) -> Error {
+    let at = offset(edited, &error).and_then(|at| at.checked_sub(start));
+    let len = error.excerpt().matches('^').count();
+    let error = error.without_position();
+    let Some(at) = at.filter(|at| *at < text.len()) else { return error };
+    let [start, end] = [at, at.saturating_add(len)].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+    Place { text, start, end }.of(error)
+}

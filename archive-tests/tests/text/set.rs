@@ -1,0 +1,131 @@
+//! Parts of values that are set to what someone typed.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use archive::{Archive, ErrorKind, text};
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+#[archive(version = 3, validate = Game::check)]
+struct Game {
+    gold: u64,
+    #[archive(max_len = 8)]
+    name: String,
+    bag: Vec<Item>,
+    keys: BTreeMap<String, char>,
+    target: Option<(i32, i32)>,
+    boss: Rc<RefCell<Boss>>,
+    #[archive(skip)]
+    frames: u32,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+#[archive(version = 2)]
+struct Item {
+    id: String,
+    count: u8,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Boss {
+    phase: Phase,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+enum Phase {
+    Asleep,
+    Angry { since: f32 },
+}
+
+impl Game {
+    fn check(&self) -> Result<(), &'static str> {
+        if self.gold == 13 { Err("no luck") } else { Ok(()) }
+    }
+}
+
+fn game() -> Game {
+    Game {
+        gold: 5,
+        name: "Ann".into(),
+        bag: vec![Item { id: "torch".into(), count: 1 }],
+        keys: BTreeMap::from([("jump".into(), ' ')]),
+        target: None,
+        boss: Rc::new(RefCell::new(Boss { phase: Phase::Asleep })),
+        frames: 0,
+    }
+}
+
+#[track_caller]
+fn sets(path: &str, text: &str, change: impl FnOnce(&mut Game)) {
+    let (mut found, mut expected) = (game(), game());
+    text::set(&mut found, path, text).unwrap();
+    change(&mut expected);
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn any_part_takes_what_its_type_reads() {
+    sets("gold", "18446744073709551615", |it| it.gold = u64::MAX);
+    sets("name", "\"Bo\"", |it| it.name = "Bo".into());
+    sets("name", "  \"B\\u{f6}\" // a comment\n", |it| it.name = "Bö".into());
+    sets("bag[0].count", "9", |it| it.bag[0].count = 9);
+    sets("bag", "[]", |it| it.bag.clear());
+    sets("bag[0]", "{ id = \"rope\", count = 2 }", |it| {
+        it.bag[0] = Item { id: "rope".into(), count: 2 };
+    });
+    sets("keys[\"jump\"]", "'j'", |it| it.keys = BTreeMap::from([("jump".into(), 'j')]));
+    sets("target", "(3,\n -4)", |it| it.target = Some((3, -4)));
+    sets("boss.phase", "Angry { since = 1.5 }", |it| {
+        it.boss.borrow_mut().phase = Phase::Angry { since: 1.5 };
+    });
+    let mut number = 1_u8;
+    text::set(&mut number, "", "2").unwrap();
+    assert_eq!(number, 2);
+}
+
+#[test]
+fn errors_have_the_place_in_what_was_typed_and_change_nothing() {
+    let refused = |path: &str, typed: &str| {
+        let mut found = game();
+        let error = text::set(&mut found, path, typed).unwrap_err();
+        assert_eq!(found, game());
+        error.to_string()
+    };
+    insta::assert_snapshot!(
+        [
+            refused("gold", "a lot"),
+            refused("gold", "-1"),
+            refused("gold", "1, name = \"Bo\""),
+            refused("gold", "13"),
+            refused("gold", ""),
+            refused("gold", "1 @objects { &1 = 2 }"),
+            refused("name", "\"far too long\""),
+            refused("bag[0]", "{\n  id = \"rope\"\n  count = 300\n}"),
+            refused("boss.phase", "Angri { since = 1.5 }"),
+            refused("silver", "1"),
+            refused("bag[1].count", "1"),
+        ]
+        .join("\n\n")
+    );
+}
+
+#[test]
+fn what_is_lent_reaches_hooks() {
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(after_load = Lamp::count)]
+    struct Lamp {
+        watts: u16,
+    }
+    impl Lamp {
+        fn count(&mut self, context: &mut archive::Context<'_>) -> Result<(), &'static str> {
+            *context.get::<u32>().ok_or("nothing was lent")? += 1;
+            Ok(())
+        }
+    }
+    let (mut lamp, mut loads) = (Lamp { watts: 40 }, 0_u32);
+    text::set_with(&mut lamp, "watts", "60", &mut loads).unwrap();
+    assert_eq!((lamp.watts, loads), (60, 1));
+    let error = text::set(&mut lamp, "watts", "70").unwrap_err();
+    assert_eq!((error.kind(), lamp.watts), (ErrorKind::Hook, 60));
+}
