@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::by_name::a;
+use super::by_name::{Quantity, a};
 use super::by_schema::{self, Parts};
 use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
 use crate::schema::{BodyDef, Schema, Shared, TypeRef};
@@ -118,6 +118,12 @@ impl Parts for Edited<'_> {
     }
 
     fn strange(&self, ty: &TypeRef, value: &Value<'_>) -> Error {
+        if let (TypeRef::Primitive(kind), Some(number)) = (ty, Quantity::of(value)) {
+            if kind.is_number() {
+                let detail = format!("the number {number} does not fit in {}", a(kind.name()));
+                return Error::new(ErrorKind::CannotWrite, detail).with_help(SEE);
+            }
+        }
         expected(&format!("`{}`", self.schema.type_name(ty)), &said(value))
     }
 }
