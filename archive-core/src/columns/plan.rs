@@ -78,6 +78,8 @@ pub(crate) struct Spot {
     pub(crate) evolves: bool,
     /// Whether it is a recursive struct or enum.
     pub(crate) is_recursive: bool,
+    /// Whether it is a value in rows that may link to shared objects.
+    pub(crate) has_links: bool,
     /// Whether a struct or enum of another program, matched by names, has other fields, variants or tags than this
     /// program's.
     pub(crate) differs: bool,
@@ -101,6 +103,7 @@ pub(super) const ABSENT: Spot = Spot {
     is_list: false,
     evolves: false,
     is_recursive: false,
+    has_links: false,
     differs: false,
 };
 
@@ -220,8 +223,8 @@ impl Plan {
             | Act::Link(_)
             | Act::Follow(_) => true,
             // A value without a size in a row must be behind a pointer or in a list, unless its type is known to be
-            // recursive.
-            Act::Rows => spot.pointers == 0 && !spot.is_recursive,
+            // recursive. Nothing there follows a link.
+            Act::Rows => spot.pointers == 0 && !spot.is_recursive || spot.has_links,
             Act::Struct | Act::Enum => spot.is_recursive,
             // A number of another kind must be converted.
             Act::Number(kind) => self.tree.get(spot.node).part != Part::Number(kind),
@@ -250,10 +253,11 @@ impl Plan {
             && fields.all(|(at, field)| is_there(at) == field.lifespan.contains(shape.version))
     }
 
-    /// Whether a spot is a value in rows behind this many pointers.
+    /// Whether a spot is a value in rows, without links, behind this many pointers.
     pub(super) fn is_row(&self, at: usize, pointers: u32) -> bool {
         let spot = self.get(at);
-        spot.act == Act::Rows && spot.required == NONE && spot.pointers == pointers
+        let is_in_rows = spot.act == Act::Rows && !spot.has_links;
+        is_in_rows && spot.required == NONE && spot.pointers == pointers
     }
 
     pub(crate) fn get(&self, at: usize) -> &Spot {

@@ -57,4 +57,32 @@ impl Schema {
         }
         shared
     }
+
+    /// Whether the values of a struct or enum may hold pointers to shared objects.
+    pub(crate) fn holds_shared(&self, def: usize) -> bool {
+        let mut met = alloc::vec![false; self.types.len()];
+        let mut open = alloc::vec![def];
+        while let Some(def) = open.pop() {
+            let Some(false) = met.get_mut(def).map(|met| core::mem::replace(met, true)) else {
+                continue;
+            };
+            let mut fields = self.types.get(def).into_iter().flat_map(|def| def.body.fields());
+            if fields.any(|field| is_shared(&field.ty, &mut open)) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Whether a type is a shared pointer or has one as a part. Adds the structs and enums in it to `open`.
+fn is_shared(ty: &TypeRef, open: &mut Vec<usize>) -> bool {
+    match ty {
+        TypeRef::Shared(_) => true,
+        TypeRef::Named(def) => {
+            open.push(*def);
+            false
+        }
+        other => other.parts().any(|part| is_shared(part, open)),
+    }
 }

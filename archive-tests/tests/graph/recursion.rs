@@ -191,6 +191,37 @@ mod towers {
     towers! { A B; B C; C D; D E; E F; F G; G H; H u8; }
 }
 
+/// A link takes as many bytes as a `u32`, so nothing but the number shows that it was taken for one.
+#[test]
+fn numbers_that_they_share_are_read_from_older_files() {
+    #[derive(Archive)]
+    #[archive(name = "Forest")]
+    struct Older {
+        trees: Vec<Counted>,
+    }
+    #[derive(Archive)]
+    struct Forest {
+        trees: Vec<Counted>,
+        #[since(2, default = 5)]
+        wolves: u8,
+    }
+    #[derive(Archive)]
+    struct Counted {
+        leaves: Rc<u32>,
+        kids: Vec<Counted>,
+    }
+    let leaves = Rc::new(70_000);
+    let counted = |kids| Counted { leaves: Rc::clone(&leaves), kids };
+    let older = Older { trees: vec![counted(vec![counted(vec![])]), counted(vec![])] };
+    for options in ways() {
+        let forest: Forest = options.from_slice(&options.to_vec(&older).unwrap()).unwrap();
+        assert_eq!(forest.wolves, 5);
+        let [first, second] = &*forest.trees else { panic!("two trees") };
+        assert_eq!((*first.leaves, *first.kids[0].leaves), (70_000, 70_000), "{options:?}");
+        assert!(Rc::ptr_eq(&first.leaves, &second.leaves));
+    }
+}
+
 #[test]
 fn towers_of_objects_fit_the_stack() {
     use towers::{A, B, C, D, E, F, G, H};

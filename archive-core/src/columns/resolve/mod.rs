@@ -189,7 +189,8 @@ impl<'s> Resolve<'s, '_> {
         if part == Part::Rows {
             let act = if self.matching.declared { Act::Rows } else { Act::ForeignRows };
             let is_recursive = shape.id.is_recursive;
-            self.set(at, Spot { act, node, version, is_recursive, ..ABSENT });
+            let has_links = !self.plan.tree.tables.is_empty() && schema.holds_shared(their.def);
+            self.set(at, Spot { act, node, version, is_recursive, has_links, ..ABSENT });
             return Ok(());
         }
         self.depth = self.depth.saturating_add(1);
