@@ -161,7 +161,7 @@ impl ItemVariant {
     }
 
     fn removed(removed: RemovedVariant, errors: &Errors) -> Self {
-        let RemovedVariant { ident, fields, since, until, tag, into, renamed } = removed;
+        let RemovedVariant { ident, fields, since, until, tag, into, renamed, removed } = removed;
         Self {
             ident,
             tombstone: Some(Tombstone { until, into }),
@@ -172,7 +172,7 @@ impl ItemVariant {
             notes: Notes::default(),
             unknown: false,
             words: Vec::new(),
-            fields: ItemFields::read(&fields, Vec::new(), errors),
+            fields: ItemFields::read(&fields, removed, errors),
         }
     }
 }

@@ -44,7 +44,7 @@ pub(crate) struct Former {
     pub(crate) back: Option<Expr>,
 }
 
-/// `removed(Smelt { heat: u8 }, since = 2, until = 3, tag = 4, into = path)`.
+/// `removed(Smelt { heat: u8 }, since = 2, until = 3, tag = 4, into = path, removed(ore: u8, until = 2))`.
 pub(crate) struct RemovedVariant {
     pub(crate) ident: Ident,
     pub(crate) fields: Fields,
@@ -53,6 +53,8 @@ pub(crate) struct RemovedVariant {
     pub(crate) tag: Option<Tag>,
     pub(crate) into: Option<Expr>,
     pub(crate) renamed: Vec<Renamed>,
+    /// Its last fields, if they were removed before it.
+    pub(crate) removed: Vec<RemovedField>,
 }
 
 /// The options of both kinds.
@@ -67,6 +69,7 @@ struct Options {
     flatten: bool,
     renamed: Vec<Renamed>,
     formers: Vec<Former>,
+    removed: Vec<RemovedField>,
 }
 
 impl Removed {
@@ -168,12 +171,12 @@ impl RemovedVariant {
         } else {
             Fields::Unit
         };
-        let known = ["since", "until", "tag", "into", "renamed"];
+        let known = ["since", "until", "tag", "into", "removed", "renamed"];
         let Some((until, options)) = Options::read(word, input, &known, errors)? else {
             return Ok(None);
         };
-        let Options { since, tag, into, renamed, .. } = options;
-        Ok(Some(Box::new(Self { ident, fields, since, until, tag, into, renamed })))
+        let Options { since, tag, into, renamed, removed, .. } = options;
+        Ok(Some(Box::new(Self { ident, fields, since, until, tag, into, renamed, removed })))
     }
 }
 
@@ -227,6 +230,11 @@ impl Options {
             "flatten" => raise(&mut self.flatten, option, input),
             "was" => {
                 self.formers.extend(Former::read(option, input, errors)?);
+                Ok(())
+            }
+            "removed" => {
+                let removed = Removed::read(option, input, errors)?;
+                self.removed.extend(removed.map(Removed::into_field).transpose()?);
                 Ok(())
             }
             _ => {

@@ -367,3 +367,33 @@ mod skipped {
         assert_eq!(older.to_vec(&tile(3)).unwrap_err().kind(), ErrorKind::CannotWrite);
     }
 }
+
+#[test]
+fn a_variant_is_gone_that_had_lost_its_last_fields() {
+    mod first {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub enum Action {
+            Go { speed: u8, direction: u16 },
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    enum Action {
+        #[archive(removed(
+            Go { speed: u8 },
+            until = 3,
+            into = Self::slow,
+            removed(direction: u16, until = 2),
+        ))]
+        #[since(3)]
+        Slow(u8),
+    }
+    impl Action {
+        fn slow(speed: u8) -> Self {
+            Self::Slow(speed)
+        }
+    }
+    for options in [Options::file(), Options::message()] {
+        let stored = options.to_vec(&first::Action::Go { speed: 3, direction: 400 }).unwrap();
+        assert_eq!(options.from_slice::<Action>(&stored).unwrap(), Action::Slow(3));
+    }
+}
