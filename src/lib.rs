@@ -159,7 +159,7 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `version = 4` | states the current version; by default, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
-/// | `oldest = 2` | versions below 2 are refused, so delete the attributes that serve only those (compile errors list them), but keep the type's former names, and `since`, whose default is also for texts and JSON without the field; if it is the highest number, it is also the current version |
+/// | `oldest = 2` | versions below 2 are refused, so delete the attributes that serve only those (compile errors list them), but keep the type's former names, removed variants and removed unnamed fields, from which tags and places are counted, and `since`, whose default is also for texts and JSON without the field; if it is the highest number, it is also the current version |
 /// | `name = "Save"` | the stable name in schemas; by default, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only the old name refuse files whose root has the new one, as another type |
 /// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; several run in the order of their versions; to write for older readers, give the removed fields a `back` |
