@@ -6,6 +6,8 @@
 //!
 //! Each kind of component is a field, so its history is declared there. A component that an entity
 //! lacks costs next to nothing: columns store which entities have it apart from its data.
+//!
+//! This world spawns entities under the numbers in the file. `Context` shows how to load into one that does not.
 
 use std::error::Error;
 

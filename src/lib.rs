@@ -182,7 +182,7 @@ pub use archive_core::*;
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | a second name, for input that is read by name: text, JSON, parts, newer files |
 /// | `skip` | never stored; its default when loaded |
-/// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T`; not with `was`, so let `Stored` be a struct with a history of its own if the stored form may change |
+/// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T`, which may take a [`Context`], too; not with `was`, so let `Stored` be a struct with a history of its own if the stored form may change |
 /// | `with = Vec<module>` | stores each value inside like this: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, also nested. Elsewhere (for keys, or with `was`), give the value a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)`. Flags of `bitflags` need none: `#[derive(Archive)] #[archive(transparent)] struct Doors(u32)`, and then `bitflags! { impl Doors: u32 { .. } }` |
 /// | `flatten` | in text and JSON, its fields appear as this type's own; for fields that many types share. Not with `was`. A flattened field that is removed, or no longer flattened from some version on, is `removed(base: Base, until = 3, flatten)` |
 /// | `by_value` | saves the target of its `Rc` or `Arc` in the field itself, so it is no longer shared after loading; with or without it, the target must own its data (`'static`) |

@@ -44,7 +44,8 @@ impl Limits {
         Self { max_alloc: 1 << 30, depth: 128, max_header: 1 << 20 }
     }
 
-    /// Sets the number of bytes that a load may reserve beyond 64 KiB. It also bounds the shared objects that defaults
+    /// Sets the number of bytes that a load may reserve beyond 64 KiB. Saving does not check it: a game whose values may
+    /// take more than 1 GiB raises it wherever it loads, tools included. It also bounds the shared objects that defaults
     /// and converters create while a value is saved for an older version.
     #[must_use]
     pub const fn max_alloc(mut self, bytes: usize) -> Self {

@@ -38,6 +38,68 @@ use crate::Error;
 /// # Ok::<(), String>(())
 /// ```
 ///
+/// Converters and `with` modules may take it, too. Ids that are new after each load, such as the entities of most
+/// worlds, are translated by a map that is lent beside the world:
+///
+/// ```
+/// # use archive_derive::Archive;
+/// # use archive_core::Options;
+/// use std::collections::HashMap;
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Entity(u64);
+///
+/// #[derive(Default)]
+/// struct World { entities: u64 }
+/// # impl World {
+/// #     fn spawn(&mut self) -> Entity {
+/// #         self.entities += 1;
+/// #         Entity(self.entities)
+/// #     }
+/// # }
+///
+/// /// The entities that were spawned for those in the file.
+/// #[derive(Default)]
+/// struct Spawned(HashMap<u64, Entity>);
+///
+/// mod entity {
+///     use super::{Entity, Spawned, World};
+///     use archive_core::Context;
+///
+///     pub type Stored = u64;
+///
+///     pub fn to_stored(entity: &Entity) -> u64 {
+///         entity.0
+///     }
+///
+///     pub fn from_stored(id: u64, context: &mut Context) -> Result<Entity, &'static str> {
+///         if let Some(known) = context.get::<Spawned>().ok_or("no map was lent")?.0.get(&id) {
+///             return Ok(*known);
+///         }
+///         let entity = context.get::<World>().ok_or("no world was lent")?.spawn();
+///         context.get::<Spawned>().ok_or("no map was lent")?.0.insert(id, entity);
+///         Ok(entity)
+///     }
+/// }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Chase {
+///     #[archive(with = entity)]
+///     who: Entity,
+///     #[archive(with = entity)]
+///     whom: Entity,
+/// }
+///
+/// let chase = |who, whom| Chase { who: Entity(who), whom: Entity(whom) };
+/// let file = archive_core::to_vec(&vec![chase(7, 9), chase(9, 7)])?;
+/// let (mut world, mut spawned) = (World::default(), Spawned::default());
+/// let chases: Vec<Chase> = Options::file().from_slice_with(&file, (&mut world, &mut spawned))?;
+/// assert_eq!((chases[0].who, chases[0].whom), (Entity(1), Entity(2)));
+/// assert_eq!((chases[1].who, chases[1].whom), (Entity(2), Entity(1)));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
 /// A hook runs at most once per value, even if the load fails, except that in objects that link back to an owner it may
 /// run twice. If a load fails, converters and hand-written impls may have run twice.
 pub struct Context<'c> {

@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::quantity::Quantity;
 use crate::error::{listed, shown};
 use crate::fingerprint::name_hash;
-use crate::nearest::nearest;
+use crate::nearest::{meant, nearest};
 use crate::value::Head;
 use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
 
@@ -118,7 +118,8 @@ pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Err
     // The tag of a class is the hash of its name.
     let is_class = shape.variants().iter().any(|it| it.tag == name_hash(it.name));
     let (what, help) = if is_class { ("class", CLASS) } else { ("variant", VARIANT) };
-    let detail = format!("the {what} `{}::{}` is unknown here", shape.name, shown(name));
+    let near = meant(name, shape.variants().iter().map(|it| it.name));
+    let detail = format!("the {what} `{}::{}` is unknown here{near}", shape.name, shown(name));
     Error::new(ErrorKind::UnknownTag, detail).in_shape(shape, version).with_help(help)
 }
 
