@@ -76,9 +76,15 @@ pub enum UnknownPolicy {
 /// as a newer file. Data that has no place in that schema is an error: [`ErrorKind::Retained`], or
 /// [`ErrorKind::CannotWrite`] for a field of this program that the newer one has removed, unless it holds its default.
 /// Such a value cannot be saved as a message, as a file without a schema, or [for](crate::Options::write_for) versions
-/// of this program, except by `.unknown(Unknown::Skip)`, which leaves out the retained fields. A retained variant or
-/// object of an unknown class is then still an error, as nothing can replace it. In values that the older program
-/// created, the newer program's options and lists are saved empty, and any other new field is an error.
+/// of this program, except by `.unknown(Unknown::Skip)`, which leaves out the retained fields. A retained variant is
+/// then still an error, as nothing can replace it. In values that the older program created, the newer program's
+/// options and lists are saved empty, and any other new field is an error.
+///
+/// If only objects of unknown [classes](crate::registry) were retained, from mods that are missing, the value is saved
+/// with this program's own schema and these classes. So this program may be updated, and other mods may join. A program
+/// with the mods finds their objects unchanged. Two errors remain, both [`ErrorKind::CannotWrite`]: an object contains
+/// a type that this program now has in another version, or its file was newer and has no place for the value. It must
+/// then be taken out of the value. `.unknown(Unknown::Skip)` does not leave out objects.
 ///
 /// Unknown fields of texts and JSON are retained as well; unknown variants are, too, under [`UnknownPolicy::Retain`] or
 /// in a newer text that is accepted:
@@ -236,7 +242,7 @@ impl Unknown {
                     "the variant `{name}` was retained from another program, and cannot be saved here"
                 );
                 Error::new(ErrorKind::Retained, detail).with_help(
-                    "save it as a file with its schema, with options that do not skip unknown data",
+                    "save it as a file with its schema, or put another value in its place",
                 )
             }
             None if is_catch(record) => {

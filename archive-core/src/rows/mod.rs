@@ -29,7 +29,7 @@ pub(crate) use quick::{
 pub(crate) use reader::Reader;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) use reader::{OwnList, OwnValue};
-pub(crate) use retained::{Held, Retained};
+pub(crate) use retained::{Held, Retained, Said};
 pub(crate) use size::Sizer;
 pub(crate) use state::State;
 pub(crate) use text::text_of;
@@ -198,12 +198,12 @@ pub(crate) fn write_apart(
     value: &dyn SaveRows,
     versions: &Versions,
     limits: &Limits,
-    is_said: bool,
+    said: Said,
 ) -> Result<(Apart, Retained), Error> {
     let mut len = 1 << 16;
     loop {
         let mut out = zeros(len)?;
-        let mut retained = Retained::new(is_said);
+        let mut retained = Retained::new(said);
         match Writer::write(value, versions, limits, &mut out, Some(&mut retained)) {
             Ok(left) => {
                 out.truncate(len.saturating_sub(left));

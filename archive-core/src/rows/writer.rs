@@ -3,7 +3,7 @@
 use core::mem;
 
 use super::older::{Older, Unchanged, unchanged};
-use super::{Retained, check_variant};
+use super::{Retained, Said, check_variant};
 use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
@@ -243,7 +243,7 @@ impl OutputArchive for Writer<'_, '_> {
 
     #[inline(always)]
     fn says_unknown(&self) -> bool {
-        self.retained.as_ref().is_some_and(|retained| retained.is_said)
+        self.retained.as_ref().is_some_and(|retained| retained.said == Said::All)
     }
 
     #[inline(always)]

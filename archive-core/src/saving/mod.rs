@@ -1,6 +1,7 @@
 //! Saves a value to the bytes of an archive.
 
 mod buffer;
+mod classes;
 mod origin;
 pub(crate) mod retained;
 mod stated;

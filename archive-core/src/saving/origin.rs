@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
 use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -28,8 +29,9 @@ pub(super) enum Origin<'r> {
 pub(super) fn origin<'r>(retained: &'r Retained, root: &'static Type) -> Result<Origin<'r>, Error> {
     let mut all = retained.list.iter().filter(|it| !it.held.is_empty()).peekable();
     let first = &all.peek().ok_or_else(no_schema)?.held;
+    let drop = retained.way_out();
     if let Some(text) = first.text() {
-        return match all.find_map(|it| text.differs(&it.held)) {
+        return match all.find_map(|it| text.differs(&it.held, drop)) {
             Some(error) => Err(error),
             None => Ok(Origin::Text(text)),
         };
@@ -37,7 +39,7 @@ pub(super) fn origin<'r>(retained: &'r Retained, root: &'static Type) -> Result<
     let mut sources: Vec<Source<'_>> = Vec::new();
     for Held { key: (name, _), held, .. } in all {
         if held.text().is_some() {
-            return Err(file_and_text());
+            return Err(file_and_text(drop));
         }
         let schema = held.schema().ok_or_else(no_schema)?;
         let is_known = |source: &&mut Source<'_>| {
@@ -50,7 +52,7 @@ pub(super) fn origin<'r>(retained: &'r Retained, root: &'static Type) -> Result<
             None => sources.push(Source { schema, names: BTreeSet::from([&**name]) }),
         }
     }
-    one_of(&sources, root).map(Origin::Schema)
+    one_of(&sources, root, drop).map(Origin::Schema)
 }
 
 /// Archives with the same schema, and the types that retained data of them.
@@ -60,14 +62,14 @@ struct Source<'r> {
 }
 
 /// The schema by which the data of all sources can be saved.
-fn one_of(sources: &[Source<'_>], root: &'static Type) -> Result<Arc<Schema>, Error> {
+fn one_of(sources: &[Source<'_>], root: &'static Type, drop: &str) -> Result<Arc<Schema>, Error> {
     let mut error = None;
     for (index, source) in sources.iter().enumerate() {
-        match said_by(source.schema, root) {
+        match said_by(source.schema, root, drop) {
             Ok(schema) => {
                 let mut others = sources.iter().enumerate().filter(|(other, _)| *other != index);
                 let is_said = others.all(|(_, other)| other.is_said_by(&schema));
-                return if is_said { Ok(schema) } else { Err(several()) };
+                return if is_said { Ok(schema) } else { Err(several(drop)) };
             }
             Err(found) => error = error.or(Some(found)),
         }
@@ -99,26 +101,26 @@ impl Source<'_> {
 /// # Errors
 ///
 /// The schema has no type for `root`.
-fn said_by(schema: &Arc<Schema>, root: &'static Type) -> Result<Arc<Schema>, Error> {
+fn said_by(schema: &Arc<Schema>, root: &'static Type, drop: &str) -> Result<Arc<Schema>, Error> {
     if schema.is_root(root) {
         return Ok(Arc::clone(schema));
     }
     match schema.find(root) {
         Some(found) => Ok(Arc::new(schema.rooted(found))),
-        None => Err(not_of(schema, root)),
+        None => Err(not_of(schema, root, drop)),
     }
 }
 
 impl FromText {
     /// The error if other data was retained of another text, or of a file.
-    fn differs(&self, held: &Unknown) -> Option<Error> {
+    fn differs(&self, held: &Unknown, drop: &str) -> Option<Error> {
         match held.text() {
-            None if held.schema().is_some() => Some(file_and_text()),
+            None if held.schema().is_some() => Some(file_and_text(drop)),
             None => Some(no_schema()),
-            Some(other) if other.is_json != self.is_json => Some(text_and_json()),
+            Some(other) if other.is_json != self.is_json => Some(text_and_json(drop)),
             Some(other) if Arc::ptr_eq(&other.versions, &self.versions) => None,
             Some(other) if other.versions == self.versions => None,
-            Some(other) => Some(other_versions(self, other)),
+            Some(other) => Some(other_versions(self, other, drop)),
         }
     }
 
@@ -142,45 +144,44 @@ fn no_schema() -> Error {
 }
 
 #[cold]
-fn several() -> Error {
+fn several(drop: &str) -> Error {
     let detail = "the retained parts come from archives of different programs, which one archive cannot hold";
-    Error::new(ErrorKind::Retained, detail).with_help(APART)
+    Error::new(ErrorKind::Retained, detail).with_help(apart(drop))
 }
 
 /// The value's type is not in the schema of the archive that the data was retained from.
 #[cold]
-fn not_of(schema: &Schema, root: &'static Type) -> Error {
+fn not_of(schema: &Schema, root: &'static Type, drop: &str) -> Error {
     let (theirs, ours) = (schema.type_name(&schema.root), static_name(root, &mut |it| it.version));
     let detail = format!(
         "the retained parts come from an archive of `{}`, which has no `{}`",
         shown(&theirs),
         shown(&ours)
     );
-    Error::new(ErrorKind::Retained, detail).with_help(
-        "save the values that were loaded from it separately, or drop the retained parts with \
-         `Options::unknown(Unknown::Skip)`",
-    )
+    Error::new(ErrorKind::Retained, detail)
+        .with_help(format!("save the values that were loaded from it separately, or {drop}"))
 }
 
 /// Help for data from several origins.
-const APART: &str = "save the parts separately, or drop the retained ones with \
-    `Options::unknown(Unknown::Skip)`";
-
-#[cold]
-fn file_and_text() -> Error {
-    let detail = "some parts were retained from a file and others from a text, which one archive cannot hold";
-    Error::new(ErrorKind::Retained, detail).with_help(APART)
+fn apart(drop: &str) -> String {
+    format!("save what comes from each separately, or {drop}")
 }
 
 #[cold]
-fn text_and_json() -> Error {
+fn file_and_text(drop: &str) -> Error {
+    let detail = "some parts were retained from a file and others from a text, which one archive cannot hold";
+    Error::new(ErrorKind::Retained, detail).with_help(apart(drop))
+}
+
+#[cold]
+fn text_and_json(drop: &str) -> Error {
     let detail =
         "some parts were retained from a text and others from JSON, which one archive cannot hold";
-    Error::new(ErrorKind::Retained, detail).with_help(APART)
+    Error::new(ErrorKind::Retained, detail).with_help(apart(drop))
 }
 
 #[cold]
-fn other_versions(one: &FromText, other: &FromText) -> Error {
+fn other_versions(one: &FromText, other: &FromText, drop: &str) -> Error {
     let shown = |text: &FromText| match text.versions.iter().next() {
         Some(_) => format!("states {}", text.versions),
         None => "states no versions".to_owned(),
@@ -190,5 +191,5 @@ fn other_versions(one: &FromText, other: &FromText) -> Error {
         shown(one),
         shown(other)
     );
-    Error::new(ErrorKind::Retained, detail).with_help(APART)
+    Error::new(ErrorKind::Retained, detail).with_help(apart(drop))
 }

@@ -1,7 +1,9 @@
 //! Saves values that retained data of another program's archive.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::classes::Classes;
 use super::origin::{Origin, origin};
 use super::{Form, Saving};
 use crate::codec::Codec;
@@ -10,12 +12,13 @@ use crate::facts::{Edition, EditionRef, MOST_PLACES};
 use crate::graph::Trace;
 use crate::header::{self, FileForm};
 use crate::numbered::Holders;
-use crate::rows::{self, Apart, Retained};
+use crate::rows::{self, Apart, Retained, Said};
+use crate::schema::{Differing, Schema};
 use crate::traits::SaveRoot;
 use crate::value::Value;
 use crate::value::newer;
 use crate::versions::Versions;
-use crate::{Error, Layout, Limits, UnknownPolicy};
+use crate::{Error, ErrorKind, Layout, Limits, UnknownPolicy};
 
 /// How values that retained data are saved.
 impl Saving {
@@ -56,47 +59,106 @@ impl Saving {
     ) -> Result<(EditionRef, Apart, Option<Holders>), Error> {
         let (root, today) = (self.edition.root_type, &self.edition.schema);
         if self.unknown == UnknownPolicy::Skip {
-            let (apart, _) = self.rows_apart(value, false, links)?;
-            return Ok((EditionRef::foreign(today, root), apart, None));
+            return self.rows_skipping(value, is_json.is_some(), links);
         }
         if self.is_for_peer {
             return Err(error);
         }
-        let (apart, retained) = self.rows_apart(value, true, links)?;
-        match (origin(&retained, root)?, is_json) {
-            (Origin::Schema(schema), _) => {
-                // Even if today's types have no shared objects, the archive's types may.
-                let links = links && (self.is_linked || self.edition.tables.is_empty());
-                let schemas = (&*schema, today);
-                let said = newer::say((&apart, retained), root, schemas, links, &self.limits)?;
-                Ok((EditionRef::foreign(&schema, root), said, None))
-            }
-            (Origin::Text(text), Some(is_json)) if text.is_json == is_json => {
+        let (apart, retained) = self.rows_apart(value, Said::All, links)?;
+        match (origin(&retained, root), is_json) {
+            (Ok(Origin::Text(text)), Some(is_json)) if text.is_json == is_json => {
                 let mut edition = Edition::foreign(&newer::with_catches(today), root);
                 edition.table = text.stated(root)?;
                 Ok((EditionRef::fresh(edition), apart, Some(Holders::new(retained))))
             }
-            (Origin::Text(text), Some(_)) => Err(text.other_kind()),
+            (Ok(Origin::Text(text)), Some(_)) => Err(text.other_kind()),
             // `error` is about the first retained data, which comes from a text like all the rest.
-            (Origin::Text(_), None) => Err(error),
+            (Ok(Origin::Text(_)), None) => Err(error),
+            (Ok(Origin::Schema(schema)), _) => self.say_all((&apart, &retained), Ok(schema), links),
+            (Err(error), _) => self.say_all((&apart, &retained), Err(error), links),
         }
+    }
+
+    /// Converts rows of today and all retained data to the schema of the `source`, or to today's with the classes of
+    /// the source.
+    fn say_all(
+        &self,
+        parts: (&Apart, &Retained),
+        source: Result<Arc<Schema>, Error>,
+        links: bool,
+    ) -> Result<(EditionRef, Apart, Option<Holders>), Error> {
+        let by_source = || self.say(parts, &*source?, &Differing::default(), links);
+        let classes = Classes::of(parts.1, self.edition.root_type, &self.edition.schema)?;
+        let Some(Classes { all, is_today }) = classes else { return by_source() };
+        let by_classes = || self.say(parts, &all.schema, &all.differing, links);
+        if is_today {
+            return by_source().or_else(|_| by_classes());
+        }
+        // Today's values may mean something else in an older schema.
+        by_classes().or_else(|error| by_source().map_err(|_| error))
+    }
+
+    /// The rows of a value without the fields that it retained. Objects of unknown classes cannot be left out, and are
+    /// saved if the archive has a schema.
+    fn rows_skipping(
+        &self,
+        value: &dyn SaveRoot,
+        is_shown: bool,
+        links: bool,
+    ) -> Result<(EditionRef, Apart, Option<Holders>), Error> {
+        let (root, today) = (self.edition.root_type, &self.edition.schema);
+        let error = match self.rows_apart(value, Said::Nothing, links) {
+            Ok((apart, _)) => return Ok((EditionRef::foreign(today, root), apart, None)),
+            Err(error) => error,
+        };
+        let has_schema = is_shown || matches!(self.form, Form::File(form) if form.schema);
+        if error.kind() != ErrorKind::Retained || self.is_for_peer || !has_schema {
+            return Err(error);
+        }
+        let (apart, retained) = self.rows_apart(value, Said::Variants, links)?;
+        match Classes::of(&retained, root, today)? {
+            Some(Classes { all, .. }) => {
+                self.say((&apart, &retained), &all.schema, &all.differing, links)
+            }
+            // What comes from a text has advice of its own.
+            None if retained.list.iter().any(|it| it.held.text().is_some()) => Err(error),
+            None => Err(error.with_help(
+                "put another value in its place, or save the archive without `Unknown::Skip`",
+            )),
+        }
+    }
+
+    /// Converts rows of today to a schema in which the retained data has a place.
+    fn say(
+        &self,
+        (apart, retained): (&Apart, &Retained),
+        schema: &Schema,
+        differing: &Differing,
+        links: bool,
+    ) -> Result<(EditionRef, Apart, Option<Holders>), Error> {
+        let (root, today) = (self.edition.root_type, &self.edition.schema);
+        // Even if today's types have no shared objects, the archive's types may.
+        let links = links && (self.is_linked || self.edition.tables.is_empty());
+        let schemas = (schema, differing, today);
+        let said = newer::say((apart, retained.clone()), root, schemas, links, &self.limits)?;
+        Ok((EditionRef::foreign(schema, root), said, None))
     }
 
     /// The rows of a value, and separately its retained data.
     fn rows_apart(
         &self,
         value: &dyn SaveRoot,
-        is_said: bool,
+        said: Said,
         links: bool,
     ) -> Result<(Apart, Retained), Error> {
         if !links || !self.is_linked {
             let versions = self.versions().unwrap_or(Versions::TODAY);
-            return rows::write_apart(value.rows(), versions, &self.limits, is_said);
+            return rows::write_apart(value.rows(), versions, &self.limits, said);
         }
         let edition: &Edition = &self.edition;
         let (count, table_of) = (edition.tables.len(), |ty| edition.table_of(ty));
         let (versions, limits) = (self.versions(), &self.limits);
-        let traced = Trace::graph_apart(value.rows(), versions, limits, is_said, count, &table_of);
+        let traced = Trace::graph_apart(value.rows(), versions, limits, said, count, &table_of);
         let (graph, retained) = traced?;
         let mut rows = Bytes::default();
         graph.append_rows(&mut rows)?;

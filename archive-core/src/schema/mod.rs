@@ -6,21 +6,25 @@ mod canonical;
 mod compare;
 mod cycle;
 mod diff;
+mod differing;
 pub(crate) mod outline;
 mod render;
 mod rooted;
 mod shared;
 mod walk;
+mod with_classes;
 
 pub(crate) use canonical::static_name;
 #[cfg(feature = "std")]
 pub(crate) use compare::compare;
 pub(crate) use cycle::on_cycles;
 pub use diff::{Change, SchemaDiff, What};
+pub(crate) use differing::Differing;
 pub(crate) use outline::Outline;
 pub use render::{c_header, json_schema, markdown, rust};
 pub(crate) use shared::Shared;
 pub(crate) use walk::{Instances, check_names, in_history, is_library, today, version_in, walk};
+pub(crate) use with_classes::{WithClasses, is_class};
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;

@@ -1,5 +1,6 @@
 //! The schema of a part of an archive.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{ArgDef, BodyDef, Schema, TypeDef, TypeRef, static_name};
@@ -103,6 +104,23 @@ impl Schema {
         schema.types.iter_mut().for_each(|def| visit_def(def, &mut renumber));
         schema
     }
+
+    /// The schema with its structs and enums in the order of their names.
+    pub(super) fn in_order(mut self) -> Self {
+        let mut sorted: Vec<(String, usize)> =
+            self.types.iter().map(|def| self.name_of(def)).zip(0..).collect();
+        sorted.sort_unstable();
+        let mut places: Vec<(usize, usize)> =
+            sorted.iter().map(|(_, from)| *from).zip(0..).collect();
+        places.sort_unstable();
+        let types = sorted.iter().filter_map(|(_, from)| self.types.get(*from).cloned()).collect();
+        self.types = types;
+        let mut renumber =
+            |index: &mut usize| *index = places.get(*index).map_or(*index, |it| it.1);
+        visit(&mut self.root, &mut renumber);
+        self.types.iter_mut().for_each(|def| visit_def(def, &mut renumber));
+        self
+    }
 }
 
 /// Whether a definition has a current or former name of a shape.
@@ -111,7 +129,7 @@ fn is_of(def: &TypeDef, shape: &Shape) -> bool {
 }
 
 /// Visits the references to structs and enums in a definition.
-fn visit_def(def: &mut TypeDef, meet: &mut dyn FnMut(&mut usize)) {
+pub(super) fn visit_def(def: &mut TypeDef, meet: &mut dyn FnMut(&mut usize)) {
     for arg in &mut def.args {
         if let ArgDef::Type(ty) = arg {
             visit(ty, meet);
@@ -128,7 +146,7 @@ fn visit_def(def: &mut TypeDef, meet: &mut dyn FnMut(&mut usize)) {
     }
 }
 
-fn visit(ty: &mut TypeRef, meet: &mut dyn FnMut(&mut usize)) {
+pub(super) fn visit(ty: &mut TypeRef, meet: &mut dyn FnMut(&mut usize)) {
     match ty {
         TypeRef::Primitive(_) => {}
         TypeRef::Option(inner)

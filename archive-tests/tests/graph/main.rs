@@ -16,6 +16,7 @@ mod identity;
 mod late;
 mod lent;
 mod made;
+mod missing;
 mod mods;
 mod order;
 mod peers;

@@ -61,8 +61,8 @@ fn what_the_newer_program_is_not_known_to_have_is_no_place_for_it() {
     assert_eq!(
         error.to_string(),
         "the retained parts come from an archive of `Save`, which has no `Slots`\n  help: save the values \
-         that were loaded from it separately, or drop the retained parts with \
-         `Options::unknown(Unknown::Skip)`"
+         that were loaded from it separately, or put other values in place of the retained variants and \
+         objects, and drop retained fields with `Options::unknown(Unknown::Skip)`"
     );
 }
 

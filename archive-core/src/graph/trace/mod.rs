@@ -9,7 +9,7 @@ use crate::alone::Alone;
 use crate::graph::found::{Graph, Tracing, usize_of};
 use crate::graph::pointer::Pointer;
 use crate::limits::Depth;
-use crate::rows::{self, Retained};
+use crate::rows::{self, Retained, Said};
 use crate::size::other_size;
 use crate::traits::{SaveRows, save};
 use crate::versions::Versions;
@@ -67,15 +67,15 @@ impl Trace {
         value: &dyn SaveRows,
         versions: Option<&Versions>,
         limits: &Limits,
-        is_said: bool,
+        said: Said,
         tables: usize,
         table_of: &dyn Fn(&'static crate::Type) -> Option<usize>,
     ) -> Result<(Graph, Retained), Error> {
         let mut trace = Self::new(versions, limits, true);
-        trace.retained = Some(Retained::new(is_said));
+        trace.retained = Some(Retained::new(said));
         trace.is_exact = true;
         trace.find(value)?;
-        let mut retained = trace.retained.take().unwrap_or_else(|| Retained::new(is_said));
+        let mut retained = trace.retained.take().unwrap_or_else(|| Retained::new(said));
         let mut graph = trace.graph;
         graph.check_depth(limits)?;
         graph.arrange(tables, table_of)?;

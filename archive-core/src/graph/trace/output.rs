@@ -7,7 +7,7 @@ use crate::alone::MANY;
 use crate::graph::found::Graph;
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
-use crate::rows::{Retained, check_variant};
+use crate::rows::{Retained, Said, check_variant};
 use crate::traits::{put, put_bytes};
 use crate::versions::Versions;
 use crate::{Error, Number, OutputArchive, Scope, Serialize, Shape, Step, Unknown};
@@ -56,7 +56,7 @@ impl OutputArchive for Trace {
     }
 
     fn says_unknown(&self) -> bool {
-        self.retained.as_ref().is_some_and(|retained| retained.is_said)
+        self.retained.as_ref().is_some_and(|retained| retained.said == Said::All)
     }
 
     fn end(&mut self, _: Scope) -> Result<(), Error> {

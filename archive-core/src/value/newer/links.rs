@@ -282,6 +282,9 @@ impl Parts for Sided<'_, '_> {
             Side::Today => self.say.named(def, value, out),
             Side::Kept(_) => {
                 let schema = self.say.schema;
+                if let Value::Struct(it) | Value::Variant(it) = value {
+                    self.say.check_shape(def, it.variant().unwrap_or_default(), it.version())?;
+                }
                 by_schema::own(self, schema, def, value, out)
             }
         }

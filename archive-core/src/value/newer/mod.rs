@@ -1,5 +1,5 @@
-//! Writes today's value by the schema of the archive that it was loaded from, with what its holders kept
-//! (DESIGN.md, "What is retained").
+//! Writes today's value, with what its holders kept, by another schema: most often that of the archive that it was
+//! loaded from (DESIGN.md, "What is retained").
 
 mod links;
 
@@ -18,13 +18,13 @@ use crate::matching::{Matched, Naming, variant_of};
 use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
 use crate::schema::{
-    BodyDef, FieldsDef, Schema, Shared, Style, TypeDef, TypeRef, VariantDef, walk,
+    BodyDef, Differing, FieldsDef, Schema, Shared, Style, TypeDef, TypeRef, VariantDef, walk,
 };
 use crate::unknown::{CATCH, Unknown};
 use crate::{Error, ErrorKind, Field, Kind, Limits, PrimitiveKind, Shape, Type};
 
-/// Converts a value's rows from today's schema to the one that its holders keep. `root` is its type. If
-/// `links`, objects are in tables after it.
+/// Converts a value's rows from today's schema to another, in which the retained parts have a place. Those that are
+/// `differing` have another shape there. `root` is the value's type. If `links`, objects are in tables after it.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ use crate::{Error, ErrorKind, Field, Kind, Limits, PrimitiveKind, Shape, Type};
 pub(crate) fn say(
     (rows, retained): (&Apart, Retained),
     root: &'static Type,
-    (schema, today): (&Schema, &Schema),
+    (schema, differing, today): (&Schema, &Differing, &Schema),
     links: bool,
     limits: &Limits,
 ) -> Result<Apart, Error> {
@@ -45,7 +45,9 @@ pub(crate) fn say(
     let shared = if links { schema.shared() } else { Shared::default() };
     let is_linked = !shared.is_empty();
     let links = Linking::new(graph, shared, limits);
-    let mut say = Say { schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };
+    let (held, known) = Default::default();
+    let drop = retained.way_out();
+    let mut say = Say { schema, differing, shapes, held, known, links, drop };
     let mut holders = Holders::new(retained);
     say.attach(None, graph.root, &mut holders);
     for (table, (_, objects)) in graph.named().enumerate() {
@@ -76,6 +78,7 @@ pub(crate) fn with_catches(today: &Schema) -> Schema {
 
 struct Say<'s> {
     schema: &'s Schema,
+    differing: &'s Differing,
     /// Today's structs and enums, by name.
     shapes: BTreeMap<&'static str, &'static Shape>,
     /// What the structs and variants of the tree hold, by their addresses.
@@ -83,6 +86,8 @@ struct Say<'s> {
     /// Today's names for the fields of a definition, by the addresses of the definition and today's fields.
     known: BTreeMap<(usize, usize), Names>,
     links: Linking<'s>,
+    /// Advice on how to save the value without what it retained.
+    drop: &'static str,
 }
 
 /// For each stored field, the name of today's field that corresponds to it, if any.
@@ -108,7 +113,7 @@ impl Say<'_> {
     /// Writes a struct or enum.
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
         let schema = self.schema;
-        let def = schema.types.get(def).ok_or_else(|| strange(value))?;
+        let (place, def) = (def, schema.types.get(def).ok_or_else(|| strange(value))?);
         match (&def.body, value) {
             (BodyDef::Struct(theirs), Value::Struct(it)) => {
                 let shape = self.shape(it)?;
@@ -117,6 +122,7 @@ impl Say<'_> {
             (BodyDef::Enum(theirs), Value::Variant(it)) => {
                 let held = self.held.get(&address(it)).cloned();
                 if let Some(kept) = held.as_ref().and_then(Unknown::variant) {
+                    self.check_shape(place, kept, def.version)?;
                     return self.caught((def, theirs), kept, held.as_ref(), out);
                 }
                 let shape = self.shape(it)?;
@@ -128,11 +134,20 @@ impl Say<'_> {
                     variant_of(shape, &their.name, version, naming)
                         .is_some_and(|it| it.tag == ours.tag)
                 };
-                let their = theirs.iter().find(is_ours).ok_or_else(|| no_variant(def, name))?;
+                let their =
+                    theirs.iter().find(is_ours).ok_or_else(|| no_variant(def, name, self.drop))?;
                 let fields = begin(their, out);
                 self.fields((def, fields), shape, ours.fields.list, it, out)
             }
             _ => Err(strange(value)),
+        }
+    }
+
+    /// Fails if what was retained has another shape in the schema.
+    fn check_shape(&self, def: usize, variant: &str, version: u32) -> Result<(), Error> {
+        match self.schema.types.get(def) {
+            Some(ty) if self.differing.contains(def, variant) => Err(other_shape(ty, version)),
+            _ => Ok(()),
         }
     }
 
@@ -172,7 +187,7 @@ impl Say<'_> {
                 ours.iter().position(|it| it.name == name && it.lifespan.contains(shape.version));
             // A field that the archive lacked was checked to have its default when the value was written.
             if !place.zip(held).is_some_and(|(place, held)| held.lacks(place)) {
-                return Err(gone().in_field(name, &def.name, def.version));
+                return Err(gone(self.drop).in_field(name, &def.name, def.version));
             }
         }
         Ok(())
@@ -209,7 +224,7 @@ impl Say<'_> {
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let found = theirs.iter().find(|their| their.name == name);
-        let fields = begin(found.ok_or_else(|| no_variant(def, name))?, out);
+        let fields = begin(found.ok_or_else(|| no_variant(def, name, self.drop))?, out);
         for their in &fields.list {
             let put = match held.and_then(|held| held.get(&their.name)) {
                 Some(value) => self.put(self.links.side(held), &their.ty, value, out),
@@ -233,7 +248,7 @@ impl Say<'_> {
             | TypeRef::HashMap(..)
             | TypeRef::Primitive(PrimitiveKind::Bytes) => out.push(0),
             TypeRef::Shared(inner) => return self.absent(inner, out),
-            _ => return Err(not_retained()),
+            _ => return Err(not_retained(self.drop)),
         }
         Ok(())
     }
@@ -261,29 +276,47 @@ fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
 }
 
 #[cold]
-fn not_retained() -> Error {
+fn not_retained(drop: &str) -> Error {
     let detail = "the program that wrote the loaded archive has this field, but nothing was retained for it here";
-    Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "give this value a clone of the `Unknown` of a loaded one, or drop the retained parts with \
-         `Options::unknown(Unknown::Skip)`",
-    )
+    Error::new(ErrorKind::CannotWrite, detail)
+        .with_help(format!("give this value a clone of the `Unknown` of a loaded one, or {drop}"))
 }
 
 #[cold]
-fn gone() -> Error {
+fn gone(drop: &str) -> Error {
     let detail = "the program that wrote the loaded archive has no such field";
-    Error::new(ErrorKind::CannotWrite, detail).with_help(
-        "leave the field at its default, in a type with an `#[archive(unknown)]` field; or drop the retained \
-         parts with `Options::unknown(Unknown::Skip)`",
-    )
+    Error::new(ErrorKind::CannotWrite, detail).with_help(format!(
+        "leave the field at its default, in a type with an `#[archive(unknown)]` field; or {drop}"
+    ))
 }
 
 #[cold]
-fn no_variant(def: &TypeDef, name: &str) -> Error {
+fn no_variant(def: &TypeDef, name: &str, drop: &str) -> Error {
     let (ty, name) = (shown(&def.name), shown(name));
     let detail = format!("the program that wrote the loaded archive has no variant `{ty}::{name}`");
-    Error::new(ErrorKind::CannotWrite, detail).in_type(String::from(&*ty)).with_help(
-        "choose another variant, or drop the retained parts with `Options::unknown(Unknown::Skip)`",
+    Error::new(ErrorKind::CannotWrite, detail)
+        .in_type(String::from(&*ty))
+        .with_help(format!("choose another variant, or {drop}"))
+}
+
+/// A retained part that has another shape in the schema cannot be converted, as only a program that knows what contains
+/// it can.
+#[cold]
+fn other_shape(def: &TypeDef, version: u32) -> Error {
+    let (name, today) = (shown(&def.name), def.version);
+    let detail = if version == today {
+        format!(
+            "a retained object of an unknown class contains this `{name}`, whose shape is another here"
+        )
+    } else {
+        format!(
+            "a retained object of an unknown class contains this `{name}` at version {version}, while it has version \
+             {today} here, and one archive cannot hold both"
+        )
+    };
+    Error::new(ErrorKind::CannotWrite, detail).with_help(
+        "open the archive with a program that knows the class, and save it there; or take the object out of \
+         the value",
     )
 }
 
