@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::rows::{Held, Retained};
-use crate::schema::{BodyDef, Instances, Schema, WithClasses, is_class, walk};
+use crate::schema::{BodyDef, Instances, Schema, TypeDef, WithClasses, is_class, walk};
 use crate::{Error, Type};
 
 /// Today's schema, with the classes of objects that a value retained.
@@ -56,7 +56,8 @@ fn source(Held { key: (name, _), held, .. }: &Held) -> Option<&Arc<Schema>> {
 fn is_today(schema: &Schema, instances: &Instances) -> bool {
     let mut known = instances.values().map(|instance| instance.shape);
     known.all(|shape| {
-        let stored = schema.types.iter().find(|def| shape.names().any(|name| name == def.name));
+        let has_name = |def: &&TypeDef| shape.names().any(|name| name == def.name);
+        let stored = schema.get(shape.name).or_else(|| schema.types.iter().find(has_name));
         stored.is_none_or(|def| def.version == shape.version)
     })
 }

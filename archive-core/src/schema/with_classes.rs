@@ -45,10 +45,11 @@ fn is_newer(theirs: &Schema, instances: &Instances) -> bool {
     theirs.types.iter().any(later)
 }
 
-/// The program's shape that has the name of a definition, or once had it.
+/// The program's shape that has the name of a definition, or else one that once had it.
 fn shape_of(instances: &Instances, def: &TypeDef) -> Option<&'static Shape> {
     let mut shapes = instances.values().map(|instance| instance.shape);
-    shapes.find(|shape| shape.names().any(|name| name == def.name))
+    let now = shapes.clone().find(|shape| shape.name == def.name);
+    now.or_else(|| shapes.find(|shape| shape.names().any(|name| name == def.name)))
 }
 
 /// Adds the classes of another schema that this program does not know.

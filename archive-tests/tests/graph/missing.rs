@@ -137,6 +137,11 @@ fn an_update_saves_what_a_missing_mod_left() {
         assert_eq!(of::<today::Lamp>(&*again.comps[3]).oil, 5);
         assert!(Rc::ptr_eq(&again.cast[0], &again.cast[1]));
         assert_eq!(options.to_vec(&again).unwrap(), bytes);
+        // Texts and JSON show the same.
+        let (text, json) = (options.to_text(&save).unwrap(), options.to_json(&save).unwrap());
+        assert_eq!(archive::text::of_archive(&bytes).unwrap(), text);
+        let shown = archive::json::of_archive(&bytes).unwrap();
+        assert_eq!(shown.split_whitespace().collect::<String>(), json);
     }
 }
 
