@@ -91,13 +91,15 @@ use crate::Error;
 ///     whom: Entity,
 /// }
 ///
-/// let chase = |who, whom| Chase { who: Entity(who), whom: Entity(whom) };
-/// let file = archive_core::to_vec(&vec![chase(7, 9), chase(9, 7)])?;
-/// let (mut world, mut spawned) = (World::default(), Spawned::default());
-/// let chases: Vec<Chase> = Options::file().from_slice_with(&file, (&mut world, &mut spawned))?;
-/// assert_eq!((chases[0].who, chases[0].whom), (Entity(1), Entity(2)));
-/// assert_eq!((chases[1].who, chases[1].whom), (Entity(2), Entity(1)));
-/// # Ok::<(), archive_core::Error>(())
+/// fn main() -> Result<(), archive_core::Error> {
+///     let chase = |who, whom| Chase { who: Entity(who), whom: Entity(whom) };
+///     let file = archive_core::to_vec(&vec![chase(7, 9), chase(9, 7)])?;
+///     let (mut world, mut spawned) = (World::default(), Spawned::default());
+///     let chases: Vec<Chase> = Options::file().from_slice_with(&file, (&mut world, &mut spawned))?;
+///     assert_eq!((chases[0].who, chases[0].whom), (Entity(1), Entity(2)));
+///     assert_eq!((chases[1].who, chases[1].whom), (Entity(2), Entity(1)));
+///     Ok(())
+/// }
 /// ```
 ///
 /// A hook runs at most once per value, even if the load fails, except that in objects that link back to an owner it may

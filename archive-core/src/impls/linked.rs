@@ -11,11 +11,13 @@ const fn node<T>() -> usize {
     size_of::<([usize; 2], T)>()
 }
 
-/// A type with the memory of a node, for the limit on memory per input byte.
+/// A type with the memory of a node, for the limit on memory per input byte. It is no pointer, as elements are read like
+/// those of any list: first all of them, then their nodes.
 struct Nodes<T>(PhantomData<T>);
 
 impl<T: Describe> Nodes<T> {
-    const NODE: &'static Type = &Type { kind: Kind::Boxed(T::TYPE), memory: node::<T>() };
+    const NODE: &'static Type =
+        &Type { kind: T::TYPE.kind, memory: size_of::<T>().saturating_add(node::<T>()) };
     const BYTES: &'static Type = &Type { kind: T::SEQUENCE, memory: node::<T>() };
 
     const LIST: Kind = match T::SEQUENCE {

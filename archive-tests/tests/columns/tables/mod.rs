@@ -1,6 +1,7 @@
 //! Values that are read by tables.
 
 mod classes;
+mod collections;
 mod recursive;
 use std::fmt::Debug;
 
