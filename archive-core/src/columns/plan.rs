@@ -224,7 +224,7 @@ impl Plan {
             | Act::Follow(_) => true,
             // A value without a size in a row must be behind a pointer or in a list, unless its type is known to be
             // recursive. Nothing there follows a link.
-            Act::Rows => spot.pointers == 0 && !spot.is_recursive || spot.has_links,
+            Act::Rows => spot.has_links || (spot.pointers == 0 && !spot.is_recursive),
             Act::Struct | Act::Enum => spot.is_recursive,
             // A number of another kind must be converted.
             Act::Number(kind) => self.tree.get(spot.node).part != Part::Number(kind),

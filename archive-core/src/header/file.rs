@@ -83,13 +83,13 @@ fn damaged() -> Error {
 /// A file that seems to need a newer program may only be damaged, which its header's checksum tells.
 #[cold]
 fn or_damaged(error: Error, bytes: &[u8]) -> Error {
-    let is_damaged = error.kind() == ErrorKind::Unsupported && {
-        let format = bytes.get(FILE_MAGIC.len());
-        let is_intact = is_intact(bytes);
-        // A newer format may have its checksum elsewhere. But if this one's is right for all bytes except the format's,
-        // it is no newer format.
-        is_intact.is_some_and(|is_intact| is_intact != (format == Some(&FORMAT)))
-    };
+    if error.kind() != ErrorKind::Unsupported {
+        return error;
+    }
+    // A newer format may have its checksum elsewhere. But if this one's is right for all bytes except the format's, it
+    // is no newer format.
+    let is_this_format = bytes.get(FILE_MAGIC.len()) == Some(&FORMAT);
+    let is_damaged = is_intact(bytes).is_some_and(|is_intact| is_intact != is_this_format);
     if is_damaged { damaged() } else { error }
 }
 

@@ -44,15 +44,12 @@ pub(super) fn repair(text: &str, error: &Error, limits: &Limits) -> Option<Repai
 /// it is in, a bracket too many, or a line whose group is not closed.
 fn places(text: &str, at: usize) -> Vec<Range<usize>> {
     let Some(before) = text.get(..at) else { return Vec::new() };
-    let line = lines(text, at);
-    let mut places: Vec<Range<usize>> = line.clone().into_iter().collect();
-    let start = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
+    let mut places: Vec<Range<usize>> = lines(text, at).into_iter().collect();
+    let start = line_start(before);
     let above = text.get(..start).unwrap_or_default().trim_end();
     places.extend(lines(text, above.len()).map(|line| line.start..line.end.min(start)));
     if let Some((open, _)) = open(before).pop() {
-        let from =
-            text.get(..open).and_then(|it| it.rfind('\n')).map_or(0, |at| at.saturating_add(1));
-        places.push(from..start);
+        places.push(text.get(..open).map_or(0, line_start)..start);
     }
     if text.get(at..).is_some_and(|rest| rest.starts_with([')', ']', '}'])) {
         places.push(at..at.saturating_add(1));
@@ -84,9 +81,14 @@ fn left_open(text: &str) -> Option<Range<usize>> {
     None
 }
 
+/// Where the last line of a text starts.
+fn line_start(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |at| at.saturating_add(1))
+}
+
 /// The line of a place, with the lines of a group that begins there.
 fn lines(text: &str, at: usize) -> Option<Range<usize>> {
-    let start = text.get(..at)?.rfind('\n').map_or(0, |at| at.saturating_add(1));
+    let start = line_start(text.get(..at)?);
     let lines = || text.get(start..).into_iter().flat_map(|rest| rest.split_inclusive('\n'));
     let (mut depth, mut len) = (0_i64, 0_usize);
     for line in lines() {

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Value;
-use super::by_name::{Quantity, a};
+use super::by_name::{Quantity, a, does_not_fit};
 use super::by_schema::{self, Parts};
 use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
 use crate::schema::{BodyDef, Schema, Shared, TypeRef};
@@ -120,7 +120,7 @@ impl Parts for Edited<'_> {
     fn strange(&self, ty: &TypeRef, value: &Value<'_>) -> Error {
         if let (TypeRef::Primitive(kind), Some(number)) = (ty, Quantity::of(value)) {
             if kind.is_number() {
-                let detail = format!("the number {number} does not fit in {}", a(kind.name()));
+                let detail = does_not_fit(number, *kind);
                 return Error::new(ErrorKind::CannotWrite, detail).with_help(SEE);
             }
         }

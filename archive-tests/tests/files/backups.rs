@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use archive::{Archive, ErrorKind, Options, text};
+use archive_tests::wire::seal;
+use tempfile::TempDir;
 
 fn file_of(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap().to_str().unwrap();
@@ -15,6 +17,16 @@ fn levels(path: &Path) -> Vec<u32> {
     let backups = (1..).map(|number| file_of(path, number)).take_while(|it| it.exists());
     let all = std::iter::once(path.to_path_buf()).chain(backups);
     all.map(|path| archive::load(path).unwrap()).collect()
+}
+
+/// A file with level 2, and its only backup with level 1.
+fn saved_twice() -> (TempDir, PathBuf, Options) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(1);
+    slot.save(&path, &1_u32).unwrap();
+    slot.save(&path, &2_u32).unwrap();
+    (directory, path, slot)
 }
 
 #[test]
@@ -46,11 +58,7 @@ fn each_save_keeps_the_files_before_it() {
 
 #[test]
 fn no_bit_of_a_file_needs_to_be_right() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("slot1.sav");
-    let slot = Options::file().backups(1);
-    slot.save(&path, &1_u32).unwrap();
-    slot.save(&path, &2_u32).unwrap();
+    let (_directory, path, slot) = saved_twice();
     let file = fs::read(&path).unwrap();
     for bit in 0..file.len() * 8 {
         let mut damaged = file.clone();
@@ -62,9 +70,7 @@ fn no_bit_of_a_file_needs_to_be_right() {
     // A file that needs a newer program is not damaged: its checksum, if there is one, is as that program wrote it.
     let mut newer = file;
     newer[8] = 2;
-    let end = usize::from(newer[12]) - 4;
-    let crc = crc32fast::hash(&newer[..end]);
-    newer[end..end + 4].copy_from_slice(&crc.to_le_bytes());
+    seal(&mut newer);
     fs::write(&path, newer).unwrap();
     let error = slot.load_or_backup::<u32>(&path).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
@@ -72,11 +78,7 @@ fn no_bit_of_a_file_needs_to_be_right() {
 
 #[test]
 fn a_save_that_fails_keeps_the_backups() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("slot1.sav");
-    let slot = Options::file().backups(1);
-    slot.save(&path, &1_u32).unwrap();
-    slot.save(&path, &2_u32).unwrap();
+    let (_directory, path, slot) = saved_twice();
     // A value that cannot be saved.
     let strange = std::cell::RefCell::new(1_u32);
     let borrowed = strange.borrow_mut();

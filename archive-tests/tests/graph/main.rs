@@ -2,6 +2,29 @@
 
 #![expect(clippy::vec_box, reason = "the very types whose saving is tested")]
 
+/// Declares `Stranger`, which stands in for an object of a later program or a missing mod.
+macro_rules! stranger {
+    ($trait:ident) => {
+        #[derive(Debug)]
+        #[allow(dead_code, reason = "not every program keeps by it")]
+        pub struct Stranger(pub archive::Unknown);
+
+        impl $trait for Stranger {}
+
+        impl From<archive::Unknown> for Stranger {
+            fn from(held: archive::Unknown) -> Self {
+                Self(held)
+            }
+        }
+
+        impl AsRef<archive::Unknown> for Stranger {
+            fn as_ref(&self) -> &archive::Unknown {
+                &self.0
+            }
+        }
+    };
+}
+
 mod beside;
 mod circles;
 mod classes;

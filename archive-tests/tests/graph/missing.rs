@@ -19,22 +19,7 @@ macro_rules! game {
 
             pub trait Comp: Object + std::fmt::Debug {}
 
-            #[derive(Debug)]
-            pub struct Stranger(pub Unknown);
-
-            impl Comp for Stranger {}
-
-            impl From<Unknown> for Stranger {
-                fn from(held: Unknown) -> Self {
-                    Self(held)
-                }
-            }
-
-            impl AsRef<Unknown> for Stranger {
-                fn as_ref(&self) -> &Unknown {
-                    &self.0
-                }
-            }
+            stranger!(Comp);
 
             $(
                 #[derive(Archive, Debug)]

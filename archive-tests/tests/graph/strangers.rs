@@ -60,23 +60,7 @@ macro_rules! program {
 
             impl Entity for Orc {}
 
-            /// Stands in for an entity of a later program or a missing mod.
-            #[allow(dead_code, reason = "one of the programs keeps by it")]
-            pub struct Stranger(pub Unknown);
-
-            impl Entity for Stranger {}
-
-            impl From<Unknown> for Stranger {
-                fn from(held: Unknown) -> Self {
-                    Self(held)
-                }
-            }
-
-            impl AsRef<Unknown> for Stranger {
-                fn as_ref(&self) -> &Unknown {
-                    &self.0
-                }
-            }
+            stranger!(Entity);
 
             #[allow(dead_code, reason = "one of the programs replaces by it")]
             pub fn tame(dragon: Unknown) -> Box<dyn Entity> {

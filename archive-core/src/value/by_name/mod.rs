@@ -17,6 +17,7 @@ use crate::{Context, Error, Limits, graph};
 
 pub(super) use quantity::Quantity;
 use reader::Reader;
+pub(super) use refused::does_not_fit;
 pub(crate) use refused::{a, departed, missing, or_other_name, variant_of_another};
 
 /// The limits, policy and context of a load.

@@ -27,11 +27,15 @@ pub(super) fn named(shape: &Shape) -> String {
     }
 }
 
+/// How errors say that a number is too large or too small for a kind.
+pub(in crate::value) fn does_not_fit(number: Quantity, kind: PrimitiveKind) -> String {
+    format!("the number {number} does not fit in {}", a(kind.name()))
+}
+
 /// A stored number does not fit the kind asked for.
 #[cold]
 pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
-    let detail = format!("the number {number} does not fit in {}", a(kind.name()));
-    Error::new(ErrorKind::InvalidValue, detail)
+    Error::new(ErrorKind::InvalidValue, does_not_fit(number, kind))
         .with_help("give the field a type that holds such numbers")
 }
 
