@@ -38,6 +38,8 @@ pub(crate) struct Edition {
     pub(crate) schema_bytes: Vec<u8>,
     /// The types that are not at their current version.
     pub(crate) versions: Versions,
+    /// The same, for saving without the fields that they lack.
+    lossy: Versions,
     /// The maximum memory per byte of input, in bytes.
     pub(crate) weight: usize,
     /// The same for an archive with tables of shared objects.
@@ -87,6 +89,7 @@ impl Edition {
             columns: OnceBox::new(),
             linked_columns: OnceBox::new(),
             table,
+            lossy: versions.lossy(),
             versions,
             schema,
         };
@@ -117,6 +120,7 @@ impl Edition {
             linked_columns: OnceBox::new(),
             table,
             versions: Versions::default(),
+            lossy: Versions::default(),
             schema: schema.clone(),
         }
     }
@@ -150,6 +154,11 @@ impl Edition {
     /// The versions, unless all are current.
     pub(crate) fn past(&self) -> Option<&Versions> {
         if self.versions.is_today() { None } else { Some(&self.versions) }
+    }
+
+    /// The versions for saving without the fields that they lack, unless all are current.
+    pub(crate) fn past_lossy(&self) -> Option<&Versions> {
+        self.past().map(|_| &self.lossy)
     }
 }
 

@@ -20,7 +20,8 @@ use crate::{
 pub enum UnknownPolicy {
     /// Refuse the archive with an error that names the field.
     Error,
-    /// Skip them. Saving leaves out the fields that values retained.
+    /// Skip them. Saving leaves out the fields that values retained, and those that the older version lacks which is
+    /// [written](crate::Options::write_for).
     Skip,
     /// Keep them in the holders of their types, to be saved again. For a type without a holder, unknown fields are an
     /// error.

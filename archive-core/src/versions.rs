@@ -268,11 +268,23 @@ impl fmt::Display for VersionTable {
 pub struct Versions {
     /// Sorted by the address of the identity.
     list: Vec<(&'static Identity, u32)>,
+    /// Whether saving leaves out fields that an older version lacks, whatever they contain.
+    is_lossy: bool,
 }
 
 impl Versions {
     /// Every type at its current version.
-    pub(crate) const TODAY: &'static Self = &Self { list: Vec::new() };
+    pub(crate) const TODAY: &'static Self = &Self { list: Vec::new(), is_lossy: false };
+
+    /// The same versions, for saving without the fields that they lack.
+    pub(crate) fn lossy(&self) -> Self {
+        Self { is_lossy: true, ..self.clone() }
+    }
+
+    /// Whether saving leaves out fields that these versions lack, whatever they contain.
+    pub(crate) fn is_lossy(&self) -> bool {
+        self.is_lossy
+    }
 
     /// Adds a type that is not at its current version.
     pub(crate) fn add(&mut self, id: &'static Identity, version: u32) {

@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use crate::hooks::{Converter, refused};
 use crate::rows::{encode_key, write_today};
 use crate::traits::{Batches, save_shared};
+use crate::versions::Versions;
 use crate::widen::Widen;
 use crate::{
     Error, ErrorKind, Limits, OutputArchive, Primitive, Scope, Serialize, Shape, Shared, Step,
@@ -119,7 +120,8 @@ pub fn no_default<Old>() -> Result<Old, Error> {
         ))
 }
 
-/// Leaves out a field that the target version lacks; the field must hold its default.
+/// Leaves out a field that the target version lacks; the field must hold its default, unless the caller chose to lose what
+/// the reader does not know.
 ///
 /// # Errors
 ///
@@ -131,6 +133,9 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
     value: &T,
     default: impl FnOnce() -> T,
 ) -> Result<(), A::Error> {
+    if archive.versions().is_some_and(Versions::is_lossy) {
+        return Ok(());
+    }
     let error = match is_same(value, &default()) {
         Ok(true) => return Ok(()),
         Ok(false) => lost(record),
@@ -247,5 +252,8 @@ fn lost(record: &Scope) -> Error {
     let (name, version) = (record.shape.name, record.version);
     let detail =
         format!("{name} version {version} has no such field, and the value is not its default");
-    Error::new(ErrorKind::CannotWrite, detail)
+    Error::new(ErrorKind::CannotWrite, detail).with_help(
+        "write it for a newer version; or reset the field to its default; or leave out all such fields with \
+         `Options::unknown(Unknown::Skip)`",
+    )
 }

@@ -67,7 +67,8 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
     keys: impl IntoIterator<Item = &'v K>,
     versions: Option<&Versions>,
 ) -> Result<(), Error> {
-    if !K::SIZE.is_partial && !leaves_out(K::TYPE, &mut Vec::new()) {
+    let is_lossy = versions.is_some_and(Versions::is_lossy);
+    if !is_lossy && !K::SIZE.is_partial && !leaves_out(K::TYPE, &mut Vec::new()) {
         return Ok(());
     }
     let (mut bytes, mut places) = (Keys::default(), Vec::new());
@@ -87,7 +88,10 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
 pub(super) fn same_bytes() -> Error {
     let detail = "two different keys are saved as the same bytes, and could not be loaded again";
     Error::new(ErrorKind::Unrepresentable, detail)
-        .with_help("make the key type save everything that its `Eq` and `Ord` compare")
+        .with_help(
+            "make the key type save everything that its `Eq` and `Ord` compare; or write for a version that has all \
+             fields of the keys",
+        )
 }
 
 /// The error for a duplicate key.

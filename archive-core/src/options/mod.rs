@@ -142,12 +142,29 @@ impl Options {
     /// [`VersionTable::of`] lists their current versions, and [`VersionTable::of_archive`] the versions in something
     /// the other program wrote.
     ///
-    /// ```
-    /// use archive_core::{Options, VersionTable};
+    /// What its versions cannot express is an error, unless it is a field at its default. With
+    /// [`Unknown::Skip`](crate::Unknown::Skip), fields that they lack are left out, whatever they contain.
     ///
-    /// let their_hello = Options::message().to_vec(&1_u32)?;
-    /// let peer = VersionTable::of_archive(&their_hello)?;
-    /// let answer = Options::message().write_for(&peer).to_vec(&2_u32)?;
+    /// ```
+    /// use archive_core::{Describe, Deserialize, Options, Serialize, Unknown, VersionTable};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Hero {
+    ///     level: u32,
+    ///     #[since(2, default = 100)]
+    ///     stamina: u16,
+    /// }
+    ///
+    /// let peer = VersionTable::of::<Hero>()?.at::<Hero>(1)?; // or `of_archive`, of what the peer sent
+    /// let for_peer = Options::message().write_for(&peer);
+    /// for_peer.to_vec(&Hero { level: 7, stamina: 100 })?;
+    ///
+    /// let tired = Hero { level: 7, stamina: 30 };
+    /// assert!(for_peer.to_vec(&tired).is_err());
+    /// let bytes = for_peer.unknown(Unknown::Skip).to_vec(&tired)?;
+    /// assert_eq!(archive_core::from_slice::<Hero>(&bytes)?.stamina, 100);
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     #[must_use]
@@ -203,7 +220,7 @@ impl Options {
 
     /// Sets what to do with unknown fields in input that is read by name: archives from a [newer](Self::newer) program,
     /// texts and JSON. By default, they are an error. The policy also decides whether saving leaves out fields that
-    /// were retained; see [`Unknown`](crate::Unknown).
+    /// were retained, see [`Unknown`](crate::Unknown), and those that an [older](Self::write_for) reader lacks.
     #[must_use]
     pub fn unknown(mut self, unknown: UnknownPolicy) -> Self {
         self.unknown = unknown;

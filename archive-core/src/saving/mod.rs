@@ -45,7 +45,10 @@ pub(crate) struct Saving {
 
 impl Saving {
     fn versions(&self) -> Option<&Versions> {
-        Edition::past(&self.edition)
+        match self.unknown {
+            UnknownPolicy::Skip => self.edition.past_lossy(),
+            UnknownPolicy::Error | UnknownPolicy::Retain => self.edition.past(),
+        }
     }
 
     /// Whether the archive can be written in place: rows without a codec and without tables.

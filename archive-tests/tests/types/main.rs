@@ -11,6 +11,7 @@ mod gone;
 mod hygiene;
 mod keys;
 mod large;
+mod lossy;
 mod moved;
 mod nested;
 mod too_old;
