@@ -57,6 +57,7 @@ pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
         variant: None,
         style: fields.style,
         names: found.names,
+        since: Vec::new(),
     };
     Ok(Value::Struct(Compound { head: Arc::new(head), fields: found.fields.into() }))
 }

@@ -35,6 +35,14 @@ impl Naming {
     }
 }
 
+/// The versions since which a stored field's name means this field, and since which a function converts what it contained
+/// before; 0 if that was always so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Since {
+    pub(crate) field: u32,
+    pub(crate) converted: u32,
+}
+
 /// Which stored field each field of a record reads.
 #[derive(Debug)]
 pub(crate) struct Matched {
@@ -42,6 +50,9 @@ pub(crate) struct Matched {
     places: Vec<Option<usize>>,
     /// The indices of stored fields that no field reads, in order.
     unknown: Vec<usize>,
+    /// The first field, and the version since which a function converts it, of those whose stored value means something
+    /// that this program's version does not know.
+    converted: Option<(usize, u32)>,
 }
 
 impl Matched {
@@ -55,14 +66,26 @@ impl Matched {
     /// Finds the fields that exist at `version` among those stored under `names`.
     ///
     /// A field takes the stored one with its name at that version. Fields left over then try their other
-    /// names, among the stored fields still free.
+    /// names, among the stored fields still free. What had a stored name before a later version is another field.
     pub(crate) fn new<'n>(
         fields: &[Field],
         version: u32,
-        names: impl Iterator<Item = &'n str>,
+        names: impl Iterator<Item = (&'n str, Since)>,
         naming: Naming,
     ) -> Self {
-        let mut stored: BTreeMap<&str, usize> = names.zip(0..).collect();
+        let is_newer = |since: u32| naming == Naming::Stated && version < since;
+        let (mut unknown, mut newer) = (Vec::new(), BTreeMap::new());
+        let mut stored = BTreeMap::new();
+        for (place, (name, since)) in names.enumerate() {
+            if is_newer(since.field) {
+                unknown.push(place);
+                continue;
+            }
+            stored.insert(name, place);
+            if is_newer(since.converted) {
+                newer.insert(place, since.converted);
+            }
+        }
         let alive = |field: &Field| field.lifespan.contains(version);
         let then = |field: &Field| {
             if alive(field) { stored.remove(field.name_at(version)) } else { None }
@@ -75,9 +98,11 @@ impl Matched {
                 }
             }
         }
-        let mut unknown: Vec<usize> = stored.into_values().collect();
+        unknown.extend(stored.into_values());
         unknown.sort_unstable();
-        Self { places, unknown }
+        let since = |place: &Option<usize>| newer.get(place.as_ref()?).copied();
+        let converted = (0..).zip(&places).find_map(|(index, place)| Some((index, since(place)?)));
+        Self { places, unknown, converted }
     }
 
     /// The index of the stored field for the field at `index`.
@@ -94,6 +119,12 @@ impl Matched {
         let today = |field: &Field| field.lifespan.contains(record.shape.version);
         let lacking = |(_, field): &(usize, &Field)| today(field) && !taken(field.name);
         record.fields().iter().enumerate().filter(lacking).map(|(place, _)| place).collect()
+    }
+
+    /// The first field that means something else here than what is stored, and the version since which a function
+    /// converts it.
+    pub(crate) fn converted(&self) -> Option<(usize, u32)> {
+        self.converted
     }
 
     /// The stored fields that no field reads, in order.
@@ -126,7 +157,7 @@ pub(crate) fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Matched, Naming};
+    use super::{Matched, Naming, Since};
     use crate::derived::FIELD;
     use crate::{Field, Lifespan, Rename};
 
@@ -135,7 +166,12 @@ mod tests {
         version: u32,
         names: &[&str],
     ) -> (Vec<Option<usize>>, Option<usize>) {
-        let found = Matched::new(fields, version, names.iter().copied(), Naming::Any);
+        let found = Matched::new(
+            fields,
+            version,
+            names.iter().map(|name| (*name, Since::default())),
+            Naming::Any,
+        );
         (found.places, found.unknown.first().copied())
     }
 
@@ -149,10 +185,17 @@ mod tests {
         assert_eq!(places(&fields, 2, &["a", "b"]), ([Some(0), Some(1)].to_vec(), None));
         assert_eq!(places(&fields, 1, &["b"]), ([Some(0), None].to_vec(), None));
         assert_eq!(places(&fields[..1], 2, &["b"]), ([Some(0)].to_vec(), None));
-        let declared = Matched::new(&fields[..1], 2, ["b"].into_iter(), Naming::Declared);
+        let declared =
+            Matched::new(&fields[..1], 2, [("b", Since::default())].into_iter(), Naming::Declared);
         assert_eq!((declared.place(0), declared.unknown()), (None, &[0][..]));
         let lost = |version| {
-            Matched::new(&fields[..1], version, ["b"].into_iter(), Naming::Stated).place(0)
+            Matched::new(
+                &fields[..1],
+                version,
+                [("b", Since::default())].into_iter(),
+                Naming::Stated,
+            )
+            .place(0)
         };
         assert_eq!((lost(1), lost(2)), (Some(0), None));
     }
@@ -162,6 +205,26 @@ mod tests {
         let fields = [Field { name: "health", aliases: &["hp", "HP"], ..FIELD }];
         assert_eq!(places(&fields, 1, &["HP"]), ([Some(0)].to_vec(), None));
         assert_eq!(places(&fields, 1, &["HP", "health"]), ([Some(1)].to_vec(), Some(0)));
+    }
+
+    #[test]
+    fn a_name_that_means_another_field_since_a_newer_version_is_unknown() {
+        let fields = [Field { name: "a", ..FIELD }, Field { name: "b", ..FIELD }];
+        let a = Since { field: 3, converted: 0 };
+        let b = Since { field: 2, converted: 4 };
+        let found = |version, naming| {
+            let found = Matched::new(&fields, version, [("a", a), ("b", b)].into_iter(), naming);
+            (found.places, found.unknown, found.converted)
+        };
+        let both = || [Some(0), Some(1)].to_vec();
+        assert_eq!(found(1, Naming::Stated), ([None, None].to_vec(), [0, 1].to_vec(), None));
+        assert_eq!(
+            found(2, Naming::Stated),
+            ([None, Some(1)].to_vec(), [0].to_vec(), Some((1, 4)))
+        );
+        assert_eq!(found(3, Naming::Stated), (both(), [].to_vec(), Some((1, 4))));
+        assert_eq!(found(4, Naming::Stated), (both(), [].to_vec(), None));
+        assert_eq!(found(1, Naming::Any), (both(), [].to_vec(), None));
     }
 
     #[test]

@@ -29,7 +29,8 @@ pub enum Outcome {
     /// The program removed the field, and no `into` receives the stored value; an `upgrade` may take it. Or the program
     /// removed the variant, and loading a value of it fails.
     Removed,
-    /// The program neither knows the variant nor keeps it: loading a value of it fails.
+    /// The program neither knows the variant nor keeps it, or a function of a newer version converts the field, so that
+    /// it means something else here: loading a value of it fails.
     Refused,
     /// The program does not know the field, and skips it.
     Dropped,

@@ -18,17 +18,23 @@ pub struct Identity {
     pub(crate) is_partial: bool,
     /// The removed parts that have an `into`.
     moved: &'static [Moved],
+    /// The fields that a function converts.
+    converted: &'static [Converted],
 }
 
 /// A removed field or variant whose `into` takes the stored value: the variant's name (empty for a struct),
 /// the field's name (empty for the variant itself), and the version of the removal.
 type Moved = (&'static str, &'static str, u32);
 
+/// A field that a function converted: the variant's name (empty for a struct), the field's name, and the version since
+/// which it has the new type.
+type Converted = (&'static str, &'static str, u32);
+
 impl Identity {
     /// Creates the identity of the type `ident` in the module `path`.
     #[must_use]
     pub const fn new(path: &'static str, ident: &'static str) -> Self {
-        Self { path, ident, is_recursive: false, is_partial: false, moved: &[] }
+        Self { path, ident, is_recursive: false, is_partial: false, moved: &[], converted: &[] }
     }
 
     /// Creates the identity of a recursive type. For derived code.
@@ -50,6 +56,18 @@ impl Identity {
     #[must_use]
     pub const fn moving(self, moved: &'static [Moved]) -> Self {
         Self { moved, ..self }
+    }
+
+    /// Marks a type with fields that a function converts.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn converting(self, converted: &'static [Converted]) -> Self {
+        Self { converted, ..self }
+    }
+
+    /// Whether a function converts between this field and the type that it had before.
+    pub(crate) fn converts_field(&self, variant: &str, field: &Field) -> bool {
+        self.converted.contains(&(variant, field.name, field.lifespan.since))
     }
 
     /// Whether an `into` takes this field of the struct, or of the variant with this name.

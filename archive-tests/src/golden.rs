@@ -59,21 +59,35 @@ pub fn golden(story: &str, version: u32, form: &str, today: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// The golden texts of a version in a human-readable form: today's spelling, which must equal
-/// `today`, followed by the spelling when the version shipped if that differs. The second spelling
-/// of version 3 is in `v3.2.text`.
+/// The golden files of a version in a form: what it writes today, which must equal `today`, and
+/// what it wrote when it shipped if that differs. What version 3 writes now is then in `v3.2.text`.
 ///
 /// # Panics
 ///
 /// As [`golden`].
 #[must_use]
-pub fn spellings(story: &str, version: u32, form: &str, today: &str) -> Vec<String> {
+pub fn spellings(
+    story: &str,
+    version: u32,
+    form: &str,
+    today: &[u8],
+) -> (Vec<u8>, Option<Vec<u8>>) {
     let first = directory(story).join(format!("v{version}.{form}"));
-    let then = fs::read_to_string(first).ok().filter(|then| then != today);
+    let then = fs::read(first).ok().filter(|then| then != today);
     let form = if then.is_some() { format!("2.{form}") } else { form.to_owned() };
-    let today = golden(story, version, &form, today.as_bytes());
-    let today = String::from_utf8(today).expect("it is UTF-8");
-    [today].into_iter().chain(then).collect()
+    (golden(story, version, &form, today), then)
+}
+
+/// As [`spellings`], for a form that people read: today's spelling, and the one when it shipped.
+///
+/// # Panics
+///
+/// As [`golden`].
+#[must_use]
+pub fn readable(story: &str, version: u32, form: &str, today: &str) -> Vec<String> {
+    let (today, then) = spellings(story, version, form, today.as_bytes());
+    let text = |bytes| String::from_utf8(bytes).expect("it is UTF-8");
+    [today].into_iter().chain(then).map(text).collect()
 }
 
 /// Saves a value, and checks that measuring it and writing it into a buffer agree.

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 
 use archive::{Archive, Describe, Deserialize, Error, Options, Schema, Serialize, VersionTable};
 
-use crate::golden::{forms, golden, save, spellings};
+use crate::golden::{forms, readable, save, spellings};
 use crate::hostile::{Bounds, Case, Outcome};
 use crate::readable::{Everywhere, READABLE, told};
 
@@ -34,6 +34,8 @@ struct Release {
     schema: Schema,
     /// Its golden files by form.
     golden: BTreeMap<&'static str, Vec<u8>>,
+    /// What it wrote when it shipped, in the forms in which it writes something else today.
+    then: BTreeMap<&'static str, Vec<u8>>,
     /// Its golden texts, the newest spelling first.
     texts: Vec<String>,
     /// Its golden JSON, the newest spelling first.
@@ -87,15 +89,18 @@ impl Story {
     pub fn ships<T: Archive + PartialEq + Debug>(&mut self, version: u32, value: &T) {
         let table = VersionTable::of::<T>().expect("each name stands for one type");
         let text = Options::file().to_text(value).expect("a shipped value is a text");
-        let texts = spellings(self.name, version, "text", &text);
+        let texts = readable(self.name, version, "text", &text);
         let json = Options::file().to_json_pretty(value).expect("a shipped value is JSON");
-        let jsons = spellings(self.name, version, "json", &json);
+        let jsons = readable(self.name, version, "json", &json);
         let (schema, golden_files) = (T::schema(), BTreeMap::new());
         let everywhere = Everywhere::of(value, None);
-        let mut release = Release { table, schema, golden: golden_files, texts, jsons, everywhere };
+        let then = BTreeMap::new();
+        let mut release =
+            Release { table, schema, golden: golden_files, then, texts, jsons, everywhere };
         for (form, options) in forms() {
             let today = save(&options, value).expect("a shipped value can be saved");
-            let kept = golden(self.name, version, form, &today);
+            let (kept, then) = spellings(self.name, version, form, &today);
+            release.then.extend(then.map(|then| (form, then)));
             let theirs = VersionTable::of_archive(&kept).expect("an archive has versions");
             for table in [&release.table, &theirs] {
                 let options = options.clone().write_for(table);
@@ -181,8 +186,13 @@ impl Story {
         self.check_reader::<T>(reader);
         let then = T::schema_at(&release.table).expect("the writer's versions are in the history");
         assert_eq!(then.canonical(), release.schema.canonical(), "v{reader} remembers v{writer}");
-        for (form, options) in forms() {
-            let found = self.load::<T>(&options, &release.golden[form]);
+        let then = |form| release.then.get(form);
+        let all = forms().into_iter().flat_map(|(form, options)| {
+            let files = [Some(&release.golden[form]), then(form)].into_iter().flatten();
+            files.map(move |file| (form, options.clone(), file))
+        });
+        for (form, options, file) in all {
+            let found = self.load::<T>(&options, file);
             let found =
                 found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
             assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");

@@ -26,6 +26,8 @@ mod pawn;
 mod reach;
 #[path = "stories/recursion.rs"]
 mod recursion;
+#[path = "stories/rocket.rs"]
+mod rocket;
 #[path = "stories/rumor.rs"]
 mod rumor;
 #[path = "stories/save_game.rs"]
@@ -56,6 +58,7 @@ fn every_shape_that_shipped_is_locked() {
         packet::v3::Packet::lock(),
         reach::v2::Atlas::lock(),
         recursion::v2::World::lock(),
+        rocket::v2::Rocket::lock(),
         rumor::v2::Rumor::lock(),
         save_game::v4::SaveGame::lock(),
         terrain::v2::Terrain::lock(),

@@ -84,8 +84,9 @@ pub enum Newer {
     /// Refuse it with [`ErrorKind::TooNew`](crate::ErrorKind::TooNew). This is the default.
     Refuse,
     /// Read it by the names in its schema, if it carries one; fields that it lacks get their defaults. The newer
-    /// program's converters are not available: a value whose type was widened is read unchanged, so rename a field
-    /// whose meaning changes (metres to millimetres). `Accept` also reads files whose types changed without a new
-    /// version, as happens during development.
+    /// program's converters are not available: a field that one of them converts is refused, and a text or JSON, which does
+    /// not tell, is read as if its numbers still had the same meaning. So rename a field whose meaning changes (metres to
+    /// millimetres): then it gets its default here. `Accept` also reads files whose types changed without a new version, as
+    /// happens during development.
     Accept,
 }

@@ -93,6 +93,7 @@ impl Record {
             variant: None,
             style: Style::Named,
             names: Vec::new(),
+            since: Vec::new(),
         };
         let fields = Compound { head: Arc::new(head), fields: Box::default() };
         Self::made(id.into(), Value::Struct(fields))

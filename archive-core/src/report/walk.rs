@@ -147,7 +147,7 @@ impl<'s> Walk<'s> {
 
     fn fields(&mut self, pair: &Pair<'s, '_>) {
         let mut taken = Vec::new();
-        let stored = pair.theirs.list.iter().map(|it| it.name.as_str());
+        let stored = pair.theirs.list.iter().map(FieldDef::named);
         let matched = Matched::new(pair.ours, pair.version, stored, pair.naming);
         for ours in pair.ours.iter().filter(|it| it.lifespan.contains(pair.shape.version)) {
             let path = join(pair.path, ours.name);
@@ -157,6 +157,10 @@ impl<'s> Walk<'s> {
                 continue;
             };
             taken.push(their.name.as_str());
+            if their.named().1.converted > pair.version && pair.naming == Naming::Stated {
+                self.note(Outcome::Refused, path, pair, "");
+                continue;
+            }
             if their.name != ours.name {
                 self.note(Outcome::Renamed, path.clone(), pair, &their.name);
             }

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canonical::static_name;
+use super::since;
 use super::walk::{Instances, is_library};
 use super::{
     ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
@@ -36,13 +37,13 @@ impl Build<'_> {
             false => |doc| doc.to_owned(),
         };
         let body = match &shape.body {
-            Body::Struct(fields) => BodyDef::Struct(self.fields(fields, version, doc)),
+            Body::Struct(fields) => BodyDef::Struct(self.fields((shape, ""), fields, version, doc)),
             Body::Enum(variants) => {
                 let alive = variants.iter().filter(|v| v.lifespan.contains(version));
                 let defs = alive.map(|variant| VariantDef {
                     name: variant.name_at(version).to_owned(),
                     tag: variant.tag,
-                    fields: self.fields(&variant.fields, version, doc),
+                    fields: self.fields((shape, variant.name), &variant.fields, version, doc),
                     doc: doc(variant.doc),
                     meta: notes(variant.meta),
                 });
@@ -59,14 +60,23 @@ impl Build<'_> {
         }
     }
 
-    fn fields(&self, fields: &Fields, version: u32, doc: fn(&str) -> String) -> FieldsDef {
+    fn fields(
+        &self,
+        (shape, variant): (&Shape, &str),
+        fields: &Fields,
+        version: u32,
+        doc: fn(&str) -> String,
+    ) -> FieldsDef {
         let alive = fields.list.iter().filter(|field| field.lifespan.contains(version));
         let list = alive.map(|field| FieldDef {
             name: field.name_at(version).to_owned(),
             ty: self.ty(field.ty),
             flatten: field.flatten,
             doc: doc(field.doc),
-            meta: notes(field.meta),
+            meta: notes(field.meta)
+                .into_iter()
+                .chain(since::notes(shape, variant, fields.list, (field, version)))
+                .collect(),
         });
         let list: Vec<FieldDef> = list.collect();
         // A unit variant may get its first field later; before that it keeps the unit style.

@@ -11,6 +11,7 @@ pub(crate) mod outline;
 mod render;
 mod rooted;
 mod shared;
+mod since;
 mod walk;
 mod with_classes;
 

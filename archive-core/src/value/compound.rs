@@ -9,6 +9,7 @@ use core::cmp::Ordering;
 
 use super::Value;
 use crate::Style;
+use crate::matching::Since;
 
 /// A struct, or a variant of an enum, at its stored version.
 ///
@@ -30,6 +31,8 @@ pub(crate) struct Head {
     pub(crate) style: Style,
     /// The names of the fields.
     pub(crate) names: Vec<String>,
+    /// The names that mean what they do only since a later version than the first.
+    pub(crate) since: Vec<(String, Since)>,
 }
 
 impl PartialEq for Head {
@@ -39,14 +42,21 @@ impl PartialEq for Head {
 }
 
 impl Head {
-    /// Orders heads, ignoring the style, which only affects how a value is printed.
+    /// Orders heads, ignoring the style, which only affects how a value is printed, and the history of names.
     pub(super) fn cmp(&self, other: &Self) -> Ordering {
         if core::ptr::eq(self, other) {
             return Ordering::Equal;
         }
-        let Self { ty, version, variant, names, style: _ } = self;
+        let Self { ty, version, variant, names, style: _, since: _ } = self;
         let by_type = (ty, version, variant).cmp(&(&other.ty, &other.version, &other.variant));
         by_type.then_with(|| names.cmp(&other.names))
+    }
+
+    /// The names of the fields, each with the versions since which it means what it does.
+    pub(crate) fn names_since(&self) -> impl Iterator<Item = (&str, Since)> {
+        let known = |name: &str| self.since.iter().find(|(known, _)| known == name);
+        let since = move |name| known(name).map_or_else(Since::default, |(_, since)| *since);
+        self.names.iter().map(move |name| (name.as_str(), since(name)))
     }
 
     /// Whether both are of the same struct or variant, at the same version.
@@ -118,7 +128,8 @@ impl<'a> Compound<'a> {
             false if is_numbered => Style::Tuple,
             false => Style::Named,
         };
-        let head = Head { ty: type_name.to_owned(), version: 1, variant, style, names };
+        let head =
+            Head { ty: type_name.to_owned(), version: 1, variant, style, names, since: Vec::new() };
         Self { head: Arc::new(head), fields: fields.into_boxed_slice() }
     }
 

@@ -32,7 +32,8 @@ pub(crate) const BY_VALUE: &str = "to put a value that shares objects into anoth
 pub(crate) fn link_head(table: String) -> Arc<Head> {
     let names = alloc::vec!["0".to_owned()];
     let (ty, style) = (LINK.to_owned(), Style::Tuple);
-    Arc::new(Head { ty, version: 1, variant: Some(table), style, names })
+    let variant = Some(table);
+    Arc::new(Head { ty, version: 1, variant, style, names, since: Vec::new() })
 }
 
 /// Makes a link to a row of a table.
@@ -53,7 +54,8 @@ pub(crate) fn graph<'a>(root: Value<'a>, links: &[Arc<Head>], tables: Vec<Value<
         names.push(link.variant.clone().unwrap_or_default());
         fields.push(objects);
     }
-    let head = Head { ty: GRAPH.to_owned(), version: 1, variant: None, style: Style::Named, names };
+    let (ty, style, since) = (GRAPH.to_owned(), Style::Named, Vec::new());
+    let head = Head { ty, version: 1, variant: None, style, names, since };
     Value::Struct(Compound { head: Arc::new(head), fields: fields.into_boxed_slice() })
 }
 

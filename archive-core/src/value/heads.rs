@@ -6,7 +6,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Head;
-use crate::schema::{FieldsDef, Schema, TypeDef};
+use crate::matching::Since;
+use crate::schema::{FieldDef, FieldsDef, Schema, TypeDef};
 
 /// One head for each struct and each variant of an enum, made when it first occurs.
 pub(crate) struct Heads(Vec<Vec<Option<Arc<Head>>>>);
@@ -39,12 +40,15 @@ impl Heads {
 
 impl Head {
     pub(crate) fn new(def: &TypeDef, variant: Option<&String>, fields: &FieldsDef) -> Self {
+        let since =
+            fields.list.iter().map(FieldDef::named).filter(|(_, since)| *since != Since::default());
         Self {
             ty: def.name.clone(),
             version: def.version,
             variant: variant.cloned(),
             style: fields.style,
             names: fields.list.iter().map(|field| field.name.to_owned()).collect(),
+            since: since.map(|(name, since)| (name.to_owned(), since)).collect(),
         }
     }
 }

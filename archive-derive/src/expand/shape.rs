@@ -88,9 +88,43 @@ pub(super) fn identity(model: &Model, is_recursive: bool) -> TokenStream {
     let partial = is_partial(model).then(|| quote!(.partial()));
     let moved = moved(model);
     let moving = (!moved.is_empty()).then(|| quote!(.moving(&[#(#moved),*])));
+    let converted = converted(model);
+    let converting = (!converted.is_empty()).then(|| quote!(.converting(&[#(#converted),*])));
     quote! {
-        static __ID: __p::Identity = __p::Identity::#new(__p::module_path!(), #ident) #partial #moving;
+        static __ID: __p::Identity =
+            __p::Identity::#new(__p::module_path!(), #ident) #partial #moving #converting;
     }
+}
+
+/// The fields that a function converts: variant, field and version.
+fn converted(model: &Model) -> Vec<TokenStream> {
+    match &model.body {
+        Body::Struct(fields) => converted_fields("", fields).collect(),
+        Body::Enum(variants) => {
+            let all = variants.iter().map(|it| (it.names.current.as_str(), &it.fields));
+            all.flat_map(|(variant, fields)| converted_fields(variant, fields)).collect()
+        }
+    }
+}
+
+fn converted_fields(variant: &str, fields: &Fields) -> impl Iterator<Item = TokenStream> {
+    // Each former type has the function to today's type, so one differs from the next if either has a function. What a
+    // module stores is not the field's type, either.
+    let is_stored = |field: usize| fields.fields.get(field).is_some_and(|it| it.with.is_some());
+    let of = move |entry: &Entry| match &entry.kind {
+        EntryKind::Live { field } => Some((*field, is_stored(*field))),
+        EntryKind::Was { field, with, .. } => Some((*field, with.is_some())),
+        EntryKind::Removed { .. } => None,
+    };
+    let pairs = fields.entries.iter().zip(fields.entries.iter().skip(1));
+    let converted = pairs.filter(move |(before, entry)| match (of(before), of(entry)) {
+        (Some((before, converts)), Some((field, also))) => before == field && (converts || also),
+        _ => false,
+    });
+    converted.map(move |(_, entry)| {
+        let (name, since) = (&entry.names.current, entry.lifespan.since.number);
+        quote!((#variant, #name, #since))
+    })
 }
 
 /// The removed parts with an `into`: variant, field and version.

@@ -1,6 +1,7 @@
 //! Files that are read by the names in their schema: what may differ, and what is refused.
 
 mod changes;
+mod converted;
 mod errors;
 mod flatten;
 mod hostile;

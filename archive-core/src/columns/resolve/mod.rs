@@ -12,7 +12,7 @@ pub(crate) use matching::Matching;
 use super::plan::{ABSENT, Act, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
 use crate::matching::{Matched, variant_of};
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
+use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
 use crate::weight::{COUNTS, linked_weight, weight, weight_by_name};
@@ -227,7 +227,7 @@ impl<'s> Resolve<'s, '_> {
         theirs: &FieldsDef,
         version: u32,
     ) -> Result<(), Differs> {
-        let names = theirs.list.iter().map(|field| field.name.as_str());
+        let names = theirs.list.iter().map(FieldDef::named);
         let naming = self.matching.naming(shape, self.schema.types.get(their.def));
         let matched = Matched::new(ours, version, names, naming);
         let stored = self.schema.types.get(their.def).map_or(version, |def| def.version);
@@ -235,6 +235,10 @@ impl<'s> Resolve<'s, '_> {
             let Some(index) = matched.place(place) else { continue };
             let node = their.first.saturating_add(index);
             self.fill(spot, field.ty, node)?;
+        }
+        if matched.converted().is_some() {
+            // Read as a tree, which is an error if there are such values.
+            return Err(Differs);
         }
         for field in matched.unknown().iter().filter_map(|place| theirs.list.get(*place)) {
             let name = field.name.clone();

@@ -211,5 +211,5 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
 /// The head of a struct.
 fn head(ty: String, style: Style, names: Vec<String>) -> Head {
-    Head { ty, version: 1, variant: None, style, names }
+    Head { ty, version: 1, variant: None, style, names, since: Vec::new() }
 }

@@ -7,7 +7,9 @@ use alloc::vec::Vec;
 
 use super::Load;
 use super::node::{Node, Open};
-use super::refused::{departed, missing, no_holder, no_object, or_other_name, unknown_field};
+use super::refused::{
+    converted, departed, missing, no_holder, no_object, or_other_name, unknown_field,
+};
 use crate::graph::Objects;
 use crate::limits::{room, too_deep};
 use crate::matching::{Matched, Naming};
@@ -144,7 +146,12 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     ) -> Result<(), Error> {
         let plan =
             self.plan(fields, version, &stored.head, Naming::of(shape, stored.type_name()))?;
-        let unknown = self.plans.get(plan).and_then(|plan| plan.unknown().first());
+        let matched = self.plans.get(plan);
+        if let Some((index, since)) = matched.and_then(Matched::converted) {
+            let name = fields.get(index).map_or("", |field| field.name);
+            return Err(converted(shape, name, (version, since), &stored.head));
+        }
+        let unknown = matched.and_then(|plan| plan.unknown().first());
         if let Some(name) = unknown.and_then(|place| stored.head.names.get(*place)) {
             match self.load.unknown {
                 UnknownPolicy::Error => return Err(unknown_field(shape, name, &stored.head)),
@@ -172,8 +179,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         }
         self.claim(1, Matched::memory(fields.len(), head.names.len()))?;
         let place = self.plans.len();
-        let names = head.names.iter().map(String::as_str);
-        self.plans.push(Matched::new(fields, version, names, naming));
+        self.plans.push(Matched::new(fields, version, head.names_since(), naming));
         self.known.insert(key, place);
         Ok(place)
     }

@@ -6,6 +6,7 @@ use alloc::string::String;
 use super::quantity::Quantity;
 use crate::error::{listed, shown};
 use crate::fingerprint::name_hash;
+use crate::matching::Since;
 use crate::nearest::{meant, nearest};
 use crate::value::Head;
 use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
@@ -98,13 +99,39 @@ pub(crate) fn or_other_name<'n>(
 
 #[cold]
 pub(super) fn unknown_field(shape: &Shape, name: &str, head: &Head) -> Error {
-    let detail = match &head.variant {
-        Some(variant) => format!("this field of `{}` is unknown here", shown(variant)),
-        None => String::from("this field is unknown here"),
+    let is_ours = |name: &str| shape.all_fields().any(|field| field.name == name);
+    let newer = head.names_since().find(|(its, since)| *its == name && since.field > 0);
+    let detail = match (&head.variant, newer) {
+        (_, Some((name, Since { field, .. }))) if is_ours(name) => {
+            format!(
+                "since version {field}, this is the name of another field, which is unknown here"
+            )
+        }
+        (Some(variant), _) => format!("this field of `{}` is unknown here", shown(variant)),
+        (None, _) => String::from("this field is unknown here"),
     };
     Error::new(ErrorKind::UnknownField, detail)
         .in_field(name, &head.ty, head.version)
         .with_versions(head.version, shape.oldest, shape.version)
+}
+
+/// The stored value of a field means something else than in this program's version.
+#[cold]
+pub(super) fn converted(
+    shape: &Shape,
+    name: &str,
+    (version, since): (u32, u32),
+    head: &Head,
+) -> Error {
+    let detail = format!(
+        "since version {since}, a function converts this field: in version {version}, which this program has, the \
+         same value means something else"
+    );
+    Error::new(ErrorKind::TooNew, detail).in_field(name, &head.ty, head.version).with_versions(
+        head.version,
+        shape.oldest,
+        shape.version,
+    )
 }
 
 /// The error for an unknown field that cannot be kept, as its type has no holder.

@@ -171,7 +171,7 @@ impl<'b> Decoder<'b, '_> {
         }
         let variant = is_variant.then_some(variant);
         self.claim::<Head>(1)?;
-        let head = Arc::new(Head { ty, version, variant, style, names });
+        let head = Arc::new(Head { ty, version, variant, style, names, since: Vec::new() });
         self.heads.push(Arc::clone(&head));
         Ok(head)
     }

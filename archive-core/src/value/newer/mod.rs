@@ -18,7 +18,8 @@ use crate::matching::{Matched, Naming, variant_of};
 use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
 use crate::schema::{
-    BodyDef, Differing, FieldsDef, Schema, Shared, Style, TypeDef, TypeRef, VariantDef, walk,
+    BodyDef, Differing, FieldDef, FieldsDef, Schema, Shared, Style, TypeDef, TypeRef, VariantDef,
+    walk,
 };
 use crate::unknown::{CATCH, Unknown};
 use crate::{Error, ErrorKind, Field, Kind, Limits, PrimitiveKind, Shape, Type};
@@ -202,7 +203,7 @@ impl Say<'_> {
     ) -> Names {
         let key = (core::ptr::from_ref(theirs).addr(), ours.as_ptr().addr());
         let names = self.known.entry(key).or_insert_with(|| {
-            let stored = theirs.list.iter().map(|it| it.name.as_str());
+            let stored = theirs.list.iter().map(FieldDef::named);
             let plan = Matched::new(ours, version, stored, naming);
             let mut names = alloc::vec![None; theirs.list.len()];
             for (index, field) in ours.iter().enumerate() {

@@ -37,6 +37,7 @@ fn like<'a>(step: &Step<'_>, other: &Value<'a>) -> Option<Value<'a>> {
                 variant: Some(String::from(*word)),
                 style: Style::Unit,
                 names: Vec::new(),
+                since: Vec::new(),
             };
             Some(Value::Variant(Compound { head: Arc::new(head), fields: Box::default() }))
         }

@@ -70,6 +70,7 @@ fn come_back(table: &mut Table) {
     let old = before::Save { mode: 2, level: 3 };
     let new = after::Save { level: 3, mode: "easy".into() };
     Change::new("remove a field, add it again", old.clone(), new)
+        .back(before::Save { mode: -1, ..old.clone() })
         .written(before::Save { mode: 5, ..old })
         .prove(table);
 }

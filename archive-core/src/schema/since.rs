@@ -1,0 +1,122 @@
+//! Since which version a field's name means this field, with what it contains today: an older program must not take it for
+//! the field that it knows.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+use super::{FieldDef, MetaDef, MetaValueDef};
+use crate::matching::{Since, is_related};
+use crate::{Field, Kind, Lifespan, PrimitiveKind, Rename, Shape, Type};
+
+/// The keys of the notes with these versions. No note that a program declares has such a key, as it is no identifier.
+const FIELD: &str = "archive.since";
+const CONVERTED: &str = "archive.converted";
+
+impl FieldDef {
+    /// Its name, with the versions of its type since which it means what it does.
+    pub(crate) fn named(&self) -> (&str, Since) {
+        let version = |key| match self.meta.iter().find(|note| note.key == key)?.value {
+            MetaValueDef::Int(version) => u32::try_from(version).ok(),
+            _ => None,
+        };
+        let since = Since {
+            field: version(FIELD).unwrap_or_default(),
+            converted: version(CONVERTED).unwrap_or_default(),
+        };
+        (&self.name, since)
+    }
+}
+
+/// The notes for a field as of a version.
+pub(super) fn notes(
+    shape: &Shape,
+    variant: &str,
+    fields: &[Field],
+    (field, version): (&Field, u32),
+) -> impl Iterator<Item = MetaDef> {
+    let has_history = |it: &Field| it.lifespan != Lifespan::ALWAYS || !it.renamed.is_empty();
+    let since = match version > 1 && fields.iter().any(has_history) {
+        true => since(shape, variant, fields, (field, version)),
+        false => Since::default(),
+    };
+    let both = [(FIELD, since.field), (CONVERTED, since.converted)];
+    let known = both.into_iter().filter(|(_, version)| *version > 0);
+    known.map(|(key, version)| MetaDef {
+        key: key.to_owned(),
+        value: MetaValueDef::Int(version.into()),
+    })
+}
+
+/// Goes back from a version through the fields that had this name.
+fn since(shape: &Shape, variant: &str, fields: &[Field], (field, version): (&Field, u32)) -> Since {
+    let mut times: Vec<Time<'_>> =
+        fields.iter().flat_map(|it| times(it, field.name_at(version))).collect();
+    times.retain(|time| time.since <= version);
+    times.sort_by_key(|time| time.since);
+    let mut since = Since::default();
+    for pair in times.windows(2).rev() {
+        let [before, now] = pair else { break };
+        let (was, is) = (before.field, now.field);
+        if was.name != is.name || was.removed != is.removed || before.until != Some(now.since) {
+            since.field = now.since;
+            break;
+        }
+        let is_converted = shape.id.converts_field(variant, is) && are_mistaken(was.ty, is.ty);
+        if is_converted && now.since == is.lifespan.since {
+            since.converted = since.converted.max(now.since);
+        }
+    }
+    since
+}
+
+/// Whether a program that knows one of two types may take a stored value of the other for it, with another meaning. If
+/// only pointers differ, the value means the same in both; a number may be in another unit.
+fn are_mistaken(a: &Type, b: &Type) -> bool {
+    match (a.kind, b.kind) {
+        (Kind::Boxed(a) | Kind::Shared(a) | Kind::Option(a), _) => are_mistaken(a, b),
+        (_, Kind::Boxed(b) | Kind::Shared(b) | Kind::Option(b)) => are_mistaken(a, b),
+        (Kind::Primitive(PrimitiveKind::Str), _) | (_, Kind::Primitive(PrimitiveKind::Str)) => {
+            false
+        }
+        (Kind::Primitive(a), Kind::Primitive(b)) => is_related(a, b),
+        (Kind::Primitive(PrimitiveKind::Bytes), b) => is_sequence(b),
+        (a, Kind::Primitive(PrimitiveKind::Bytes)) => is_sequence(a),
+        (Kind::Named(a), Kind::Named(b)) => !a().id.is(b().id),
+        (a, b) => {
+            let is_same = core::mem::discriminant(&a) == core::mem::discriminant(&b);
+            (is_same || (is_sequence(a) && is_sequence(b)))
+                && a.parts().zip(b.parts()).any(|(a, b)| are_mistaken(a, b))
+        }
+    }
+}
+
+fn is_sequence(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::List(_) | Kind::Heap(_) | Kind::Set(_) | Kind::HashSet(_) | Kind::Array(..)
+    )
+}
+
+/// When a field has a name.
+struct Time<'f> {
+    since: u32,
+    until: Option<u32>,
+    field: &'f Field,
+}
+
+/// The times at which a field has this name.
+fn times<'f>(field: &'f Field, name: &str) -> impl Iterator<Item = Time<'f>> {
+    let life = field.lifespan;
+    let ends = field.renamed.iter().map(|Rename { until, from }| (Some(*until), *from));
+    let names = ends.chain([(None, field.name)]);
+    let all = names.scan(1, move |begin, (until, name)| {
+        let since = core::mem::replace(begin, until.unwrap_or(u32::MAX)).max(life.since);
+        let until = match (until, life.until) {
+            (Some(renamed), Some(removed)) => Some(renamed.min(removed)),
+            (until, None) | (None, until) => until,
+        };
+        Some((Time { since, until, field }, name))
+    });
+    let own = all.filter(move |(_, its)| *its == name).map(|(time, _)| time);
+    own.filter(|time| time.until.is_none_or(|until| time.since < until))
+}
