@@ -118,6 +118,10 @@ pub(crate) fn name(word: &Ident, input: ParseStream<'_>) -> Result<LitStr> {
     if name.value().is_empty() {
         return Err(syn::Error::new(name.span(), format!("`{word}` is empty, expected a name")));
     }
+    if let Some(word) = name.value().strip_prefix("r#") {
+        let message = format!("names are stored without `r#`: write {word:?}");
+        return Err(syn::Error::new(name.span(), message));
+    }
     Ok(name)
 }
 
