@@ -1,6 +1,7 @@
 //! Loads a part of a file: only the fields that a smaller type declares.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::fs::File;
@@ -24,8 +25,8 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, U
 /// completely, by its schema, which takes longer than loading it as its own type.
 ///
 /// A type that takes the name of the saved one, by `#[archive(name = "SaveGame")]`, also shares its versions: `since`,
-/// `was` and `renamed` on its fields apply to files of those versions. A type with a different name does not know the
-/// file's history: fields that older files lack or name differently are an error unless they have a default or an
+/// `was` and `renamed` on its fields apply to files of those versions. If it has no such attributes, let it state the version
+/// that it is a part of: `#[archive(version = 5)]`. A type with a different name does not know the file's history: fields that older files lack or name differently are an error unless they have a default or an
 /// `alias`.
 ///
 /// A newer program's file is read in the same way, whatever [`Options::newer`] says; fields that the part does not
@@ -138,7 +139,7 @@ impl Options {
 
     fn part_of<T: Archive>(&self, file: &mut dyn Stored, context: Context<'_>) -> Result<T, Error> {
         let mut part = None;
-        self.read_part(file, context, &mut part)?;
+        self.read_part(file, context, &mut part).map_err(in_part)?;
         loaded(part)
     }
 
@@ -170,6 +171,21 @@ impl Options {
             Layout::Columns => part.of_columns(file, context, root),
             Layout::Rows => part.of_whole(file, context, root),
         }
+    }
+}
+
+/// Adds to an error about a field that means something else in a newer version what a part can do about it.
+#[cold]
+fn in_part(error: Error) -> Error {
+    match (error.kind(), error.found_version()) {
+        (ErrorKind::TooNew, Some(version)) if !error.path().is_empty() => {
+            let help = format!(
+                "update this program; or, if its type is meant as a part of version {version}, say so: \
+                 `#[archive(version = {version})]`"
+            );
+            error.with_help(help)
+        }
+        _ => error,
     }
 }
 

@@ -79,6 +79,39 @@ fn a_number_in_another_unit_is_refused_by_an_older_program() {
     }
 }
 
+#[test]
+fn a_part_under_the_same_name_states_which_version_it_is_of() {
+    #[derive(Archive, Debug)]
+    struct World {
+        rockets: Vec<Rocket>,
+    }
+    #[derive(Archive, Debug)]
+    struct Rocket {
+        #[allow(dead_code, reason = "it is refused")]
+        range: u32,
+    }
+    mod stated {
+        #[derive(archive::Archive)]
+        #[archive(version = 3)]
+        pub struct Rocket {
+            pub range: u32,
+        }
+    }
+    #[derive(Archive)]
+    struct Part {
+        rockets: Vec<stated::Rocket>,
+    }
+    let rockets = vec![millimetres::Rocket { name: "V2".into(), range: 3000 }];
+    for bytes in files(&millimetres::World { rockets, day: 4 }) {
+        let file = || std::io::Cursor::new(&bytes);
+        let error = Options::file().part_from_reader::<World>(file()).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::TooNew, "rockets[0].range"));
+        assert!(error.to_string().contains("`#[archive(version = 3)]`"), "{error}");
+        let part: Part = Options::file().part_from_reader(file()).unwrap();
+        assert_eq!(part.rockets[0].range, 3000);
+    }
+}
+
 #[derive(Archive)]
 #[archive(name = "World")]
 struct Ranges {
