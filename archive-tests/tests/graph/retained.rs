@@ -212,3 +212,56 @@ fn texts_show_objects_with_what_they_know() {
     let again: older::World = archive::text::from_str(&text).unwrap();
     assert!(Rc::ptr_eq(&again.nodes[0], &again.nodes[2]) && again.more.is_empty());
 }
+
+/// Numbers stand in lists without a place of their own, so nothing but the order tells them apart.
+#[test]
+fn numbers_that_the_newer_program_shares_stay_apart() {
+    mod newer {
+        use super::{Archive, Rc};
+
+        #[derive(Archive, Debug, PartialEq)]
+        pub struct World {
+            #[archive(was(Vec<u32>, until = 2))]
+            pub first: Vec<Rc<u32>>,
+            #[archive(was(Vec<u32>, until = 2))]
+            pub second: Vec<Rc<u32>>,
+            pub parts: Vec<Rc<Part>>,
+            #[since(2, default = 0)]
+            pub more: u8,
+        }
+
+        #[derive(Archive, Debug, PartialEq)]
+        pub struct Part {
+            #[archive(was(Vec<u32>, until = 2))]
+            pub sizes: Vec<Rc<u32>>,
+        }
+    }
+    mod older {
+        use super::{Archive, Rc, Unknown};
+
+        #[derive(Archive)]
+        pub struct World {
+            pub first: Vec<u32>,
+            pub second: Vec<u32>,
+            pub parts: Vec<Rc<Part>>,
+            #[archive(unknown)]
+            pub extra: Unknown,
+        }
+
+        #[derive(Archive)]
+        pub struct Part {
+            pub sizes: Vec<u32>,
+        }
+    }
+    let numbers = |from: u32| (from..from + 5).map(Rc::new).collect::<Vec<_>>();
+    let part = |from| Rc::new(newer::Part { sizes: numbers(from) });
+    let (first, second) = (numbers(10), numbers(20));
+    let world = newer::World { first, second, parts: vec![part(30), part(40), part(50)], more: 7 };
+    for options in by_name() {
+        let options = options.unknown(Unknown::Retain);
+        let bytes = options.to_vec(&world).unwrap();
+        let loaded: older::World = options.from_slice(&bytes).unwrap();
+        let saved = options.to_vec(&loaded).unwrap();
+        assert_eq!(archive::from_slice::<newer::World>(&saved).unwrap(), world);
+    }
+}

@@ -35,8 +35,12 @@ enum Source {
         table: usize,
         row: usize,
     },
-    /// The object is owned today, not shared. Numbered in the order in which they are met.
-    Owned(usize),
+    /// The object is owned today, not shared: the one that is met at this place within the root or a shared object. Both
+    /// passes visit each of these alike.
+    Owned {
+        within: usize,
+        place: usize,
+    },
     Today {
         table: usize,
         row: usize,
@@ -62,8 +66,11 @@ pub(super) struct Linking<'v> {
     is_numbered: bool,
     /// Objects that were met but not visited.
     queue: Vec<Target>,
-    /// The numbers of objects that are owned today, by table and address.
-    owned: BTreeMap<(usize, usize), usize>,
+    /// The numbers of the shared objects in which others were looked for, in that order, from 1. The root has 0.
+    visited: BTreeMap<Target, usize>,
+    /// What is visited, and how many objects that are owned were met in it.
+    within: usize,
+    met: usize,
     bytes: BTreeMap<Target, Vec<u8>>,
     /// How many more links may be followed within each other, where objects are written in place of links.
     depth: Depth,
@@ -78,7 +85,9 @@ impl<'v> Linking<'v> {
             rows: BTreeMap::new(),
             is_numbered: false,
             queue: Vec::new(),
-            owned: BTreeMap::new(),
+            visited: BTreeMap::new(),
+            within: 0,
+            met: 0,
             bytes: BTreeMap::new(),
             depth: Depth::new(limits),
         }
@@ -123,6 +132,20 @@ impl<'v> Linking<'v> {
         self.rows.insert(target, 0);
         self.queue.push(target);
         0
+    }
+
+    /// Begins to look for objects within a shared object, or within the root.
+    fn visit(&mut self, target: Option<Target>) {
+        let next = self.visited.len().saturating_add(1);
+        self.within = target.map_or(0, |target| *self.visited.entry(target).or_insert(next));
+        self.met = 0;
+    }
+
+    /// An object that is owned today, when all objects in it were met.
+    fn owned(&mut self) -> Source {
+        let place = self.met;
+        self.met = place.saturating_add(1);
+        Source::Owned { within: self.within, place }
     }
 
     /// Assigns rows to all objects that were met.
@@ -174,6 +197,7 @@ impl Say<'_> {
         }
         self.links.number();
         body.clear();
+        self.links.visit(None);
         self.put(Side::Today, &schema.root, root, &mut body)?;
         let targets: Vec<Target> = self.links.rows.keys().copied().collect();
         for target in &targets {
@@ -198,9 +222,10 @@ impl Say<'_> {
     /// Encodes an object for its table. Objects that are owned today were already encoded where they are.
     fn put_object(&mut self, target: Target) -> Result<(), Error> {
         let Some(ty) = self.links.shared.get(target.table) else { return Ok(()) };
-        if matches!(target.source, Source::Owned(_)) {
+        if matches!(target.source, Source::Owned { .. }) {
             return Ok(());
         }
+        self.links.visit(Some(target));
         let mut bytes = Vec::new();
         self.put_source(target.source, ty, &mut bytes)?;
         self.links.bytes.insert(target, bytes);
@@ -219,7 +244,7 @@ impl Say<'_> {
                 let object = objects.and_then(|objects| objects.get(row)).ok_or_else(no_object)?;
                 self.put(Side::Kept(tables), ty, &object, out)
             }
-            Source::Owned(_) => Err(no_object()),
+            Source::Owned { .. } => Err(no_object()),
         }
     }
 
@@ -240,11 +265,8 @@ impl Say<'_> {
             None => {
                 let mut bytes = Vec::new();
                 self.put(side, inner, value, &mut bytes)?;
-                let links = &mut self.links;
-                let next = links.owned.len();
-                let key = (table, core::ptr::from_ref(value).addr());
-                let source = Source::Owned(*links.owned.entry(key).or_insert(next));
-                links.bytes.insert(Target { table, source }, bytes);
+                let source = self.links.owned();
+                self.links.bytes.insert(Target { table, source }, bytes);
                 source
             }
         };
