@@ -51,6 +51,8 @@ pub(super) struct Incomplete {
     pub(super) places: u32,
     /// The number of its late links; [`NONE`] if it must be read again.
     pub(super) late: u32,
+    /// How many of these, from the first on, lead to objects that are built by now.
+    pub(super) met: u32,
 }
 
 /// The objects built so far.
@@ -66,9 +68,10 @@ impl<E: From<Error>> Built for Objects<'_, E> {
 }
 
 impl<E: From<Error>> Objects<'_, E> {
-    /// Whether the targets of all these links are built.
-    pub(super) fn has_all(&self, links: &[LateLink]) -> bool {
-        links.iter().all(|link| usize_of(link.row) < self.count_of(usize_of(link.kind)))
+    /// How many of these links, from the first on, have targets that are built.
+    pub(super) fn leading(&self, links: &[LateLink]) -> usize {
+        let is_built = |link: &&LateLink| usize_of(link.row) < self.count_of(usize_of(link.kind));
+        links.iter().take_while(is_built).count()
     }
 }
 

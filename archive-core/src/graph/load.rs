@@ -165,7 +165,7 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
         rest = after;
         let objects = archive.objects().ok_or_else(no_objects)?;
         // Set all late links or none: an object that stays incomplete would get some of them twice.
-        if object.late != NONE && objects.has_all(own) {
+        if object.late != NONE && objects.leading(own) == own.len() {
             if objects.put_late(at, object, own) {
                 continue;
             }

@@ -259,7 +259,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             }
             self.late.truncate(own.late);
             let (row, late) = (u32::try_from(link.row).unwrap_or(NONE), count.unwrap_or(NONE));
-            kind.incomplete.push(Incomplete { row, places: own.places, late });
+            kind.incomplete.push(Incomplete { row, places: own.places, late, met: 0 });
         }
         kind.len == len && !kind.incomplete.is_empty()
     }
@@ -273,7 +273,14 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         };
         let from = kind.late.len().saturating_sub(usize_of(object.late));
         let late = kind.late.get(from..).unwrap_or_default();
-        if !self.has_all(late) {
+        // Each link is looked at once: an object may have as many as objects are built before the last of them.
+        let rest = late.get(usize_of(object.met)..).unwrap_or_default();
+        let met = self.leading(rest);
+        if met < rest.len() {
+            let last = self.kinds.get_mut(at).and_then(|kind| kind.incomplete.last_mut());
+            if let (Some(last), Ok(met)) = (last, u32::try_from(met)) {
+                last.met = last.met.saturating_add(met);
+            }
             return false;
         }
         let is_done = self.put_late(at, object, late);

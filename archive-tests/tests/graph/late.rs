@@ -327,3 +327,29 @@ mod by_hand {
         assert!(error.to_string().contains("see `Deserialize::relink`"), "{error}");
     }
 }
+
+/// Each child waits for its parent, and the parent's list for all children: no link is looked at for each child.
+#[test]
+fn a_parent_of_many_children_is_completed_in_linear_time() {
+    #[derive(Archive)]
+    struct World {
+        nodes: Vec<Rc<Node>>,
+    }
+    #[derive(Archive)]
+    struct Node {
+        parent: Option<Rc<Node>>,
+        children: RefCell<Vec<Rc<Node>>>,
+    }
+    const CHILDREN: usize = 60_000;
+    let root = Rc::new(Node { parent: None, children: RefCell::default() });
+    let child = || Node { parent: Some(Rc::clone(&root)), children: RefCell::default() };
+    root.children.borrow_mut().extend((0..CHILDREN).map(|_| Rc::new(child())));
+    let nodes = root.children.borrow().clone();
+    let bytes = archive::to_vec(&World { nodes }).unwrap();
+    root.children.borrow_mut().clear();
+    let world: World = archive::from_slice(&bytes).unwrap();
+    let parent = world.nodes[7].parent.as_ref().unwrap();
+    assert_eq!(parent.children.borrow().len(), CHILDREN);
+    assert!(Rc::ptr_eq(&parent.children.borrow()[9], &world.nodes[9]));
+    parent.children.borrow_mut().clear();
+}
