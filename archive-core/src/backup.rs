@@ -101,13 +101,21 @@ fn backup(target: &Path, number: u32) -> PathBuf {
     path.into()
 }
 
+/// Whether the first backup has the content of the file already: a save kept it and then failed. Moving the others on
+/// again would lose one for each save that fails.
+fn is_kept(target: &Path, len: Option<u64>) -> bool {
+    let first = backup(target, 1);
+    let has_len = fs::metadata(&first).map(|it| it.len()).ok() == len;
+    has_len && matches!((fs::read(&first), fs::read(target)), (Ok(kept), Ok(now)) if kept == now)
+}
+
 /// Makes a file the first of its backups, before it is replaced by `bytes`: the others move on, and the last is
 /// deleted. Does nothing if there is no file, or if it contains these bytes already.
 pub(crate) fn keep(target: &Path, bytes: &[u8], count: u32) -> io::Result<()> {
     let len = fs::metadata(target).map(|it| it.len()).ok();
     let is_same =
         || len == u64::try_from(bytes.len()).ok() && fs::read(target).is_ok_and(|old| old == bytes);
-    if count == 0 || len.is_none() || is_same() {
+    if count == 0 || len.is_none() || is_same() || is_kept(target, len) {
         return Ok(());
     }
     if_there(fs::remove_file(backup(target, count)))?;
@@ -117,10 +125,22 @@ pub(crate) fn keep(target: &Path, bytes: &[u8], count: u32) -> io::Result<()> {
     // The file stays where it is until it is replaced. A link takes neither time nor space, but some file systems have
     // none.
     let first = backup(target, 1);
-    fs::hard_link(target, &first).or_else(|_| {
-        fs::copy(target, &first)?;
-        File::open(&first)?.sync_all()
-    })
+    match fs::hard_link(target, &first) {
+        // Another thread saves the same file.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(_) => copy(target, &first),
+        linked => linked,
+    }
+}
+
+/// Copies a file such that the copy is there as a whole or not at all.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut file = file::new_file(&file::directory_of(to))?;
+    io::copy(&mut File::open(from)?, file.as_file_mut())?;
+    file.as_file().set_permissions(fs::metadata(from)?.permissions())?;
+    file.as_file().sync_all()?;
+    file.persist(to).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// Ignores that a file does not exist.

@@ -364,7 +364,7 @@ pub(crate) fn target_of(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links in a row"))
 }
 
-fn directory_of(path: &Path) -> PathBuf {
+pub(crate) fn directory_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
         _ => PathBuf::from("."),
@@ -372,7 +372,7 @@ fn directory_of(path: &Path) -> PathBuf {
 }
 
 /// A temporary file with the default permissions of new files; `tempfile` would make it private.
-fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
+pub(crate) fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".archive-").suffix(".tmp");
     #[cfg(unix)]

@@ -217,7 +217,8 @@ impl Options {
             let len = header::file_header_len(&bytes, self.get_limits())?;
             more(reader, &mut bytes, len.saturating_sub(FILE_FIXED))?;
         }
-        let len = Header::read(&bytes, self.get_limits())?.body_len;
+        let header = Header::read(&bytes, self.get_limits()).map_err(in_whole_header)?;
+        let len = header.body_len;
         Ok((bytes, len))
     }
 
@@ -358,6 +359,18 @@ fn more_of(
                 false => "nothing was read of the archive: try again once the reader works",
             },
         )),
+    }
+}
+
+/// An error about a header of which every byte is there: more bytes will not complete it.
+#[cold]
+fn in_whole_header(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::Truncated => {
+            let detail = format!("a length in the header is wrong: {}", error.detail());
+            Error::new(ErrorKind::Length, detail)
+        }
+        _ => error,
     }
 }
 

@@ -14,7 +14,7 @@ use archive_derive::Archive;
 
 use crate::error::shown;
 use crate::nearest::meant;
-use crate::value::{Compound, Head, Value, to_lent};
+use crate::value::{Compound, Head, History, Value, to_lent};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, Style};
 
 pub use update::RecordUpdate;
@@ -93,7 +93,7 @@ impl Record {
             variant: None,
             style: Style::Named,
             names: Vec::new(),
-            since: Vec::new(),
+            history: History::default(),
         };
         let fields = Compound { head: Arc::new(head), fields: Box::default() };
         Self::made(id.into(), Value::Struct(fields))
@@ -206,7 +206,8 @@ impl Record {
     /// Fails if there is no such field, or it cannot be converted to a `T`.
     pub fn get<T: Archive>(&self, name: &str) -> Result<T, Error> {
         let value = self.value(name).ok_or_else(|| self.no_field(name))?;
-        value.to_nested().map_err(|error| error.in_field(name, self.type_name(), 1))
+        let version = self.compound().map_or(1, Compound::version);
+        value.to_nested().map_err(|error| error.in_field(name, self.type_name(), version))
     }
 
     /// Returns the value of a field as a tree.

@@ -1,6 +1,7 @@
 //! Saves and loads text files.
 
 use std::path::Path;
+use std::string::String;
 use std::vec::Vec;
 
 use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
@@ -97,6 +98,10 @@ pub fn load_lenient<T: Archive>(path: impl AsRef<Path>) -> Result<(T, Vec<Error>
     Options::file().load_text_lenient(path)
 }
 
+/// Help for a file that cannot be read as a text, and so is not replaced by one.
+const NOT_REPLACED: &str = "correct the file, or move it away before saving again: whatever else is written there \
+    would be lost";
+
 impl Options {
     /// Saves a value to a file as a text; see [`text::save`](crate::text::save).
     ///
@@ -112,15 +117,12 @@ impl Options {
         let text = self.to_text(value).map_err(|error| error.in_file(path))?;
         // Skip pipes and devices: reading one may block for ever.
         let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
-        let old = is_file.then(|| std::fs::read_to_string(path).ok()).flatten();
-        let text = match old.filter(|old| !old.trim().is_empty()) {
-            Some(old) => super::rewrite::commented::<T>(&old, &text).map_err(|error| {
-                error.in_file(path).with_help(
-                    "correct the file, or move it away before saving again: whatever else is written there \
-                     would be lost",
-                )
-            })?,
-            None => text,
+        let kept = |error: Error| error.with_help(NOT_REPLACED);
+        let old = if is_file { file::read_text(path).map_err(kept)? } else { String::new() };
+        let text = match old.trim().is_empty() {
+            true => text,
+            false => super::rewrite::commented::<T>(&old, &text)
+                .map_err(|error| kept(error.in_file(path)))?,
         };
         self.save_bytes(path, text.as_bytes())
     }

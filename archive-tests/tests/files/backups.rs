@@ -88,6 +88,27 @@ fn a_save_that_fails_keeps_the_backups() {
 }
 
 #[test]
+fn saves_that_fail_at_the_last_step_cost_one_backup_at_most() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(2);
+    for level in 1..=3_u32 {
+        slot.save(&path, &level).unwrap();
+    }
+    // What a save leaves that could not replace the file: the backups moved on.
+    for copies in [false, true] {
+        fs::rename(file_of(&path, 1), file_of(&path, 2)).unwrap();
+        match copies {
+            true => fs::copy(&path, file_of(&path, 1)).map(drop).unwrap(),
+            false => fs::hard_link(&path, file_of(&path, 1)).unwrap(),
+        }
+        let [now, before] = levels(&path)[1..] else { panic!("two backups") };
+        slot.save(&path, &(now + 1)).unwrap();
+        assert_eq!(levels(&path), [now + 1, now, before]);
+    }
+}
+
+#[test]
 fn a_damaged_file_gives_way_to_the_newest_good_backup() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("slot1.sav");

@@ -182,6 +182,7 @@ fn a_file_that_something_else_misses_is_no_default() {
         assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotFound), "{error}");
         assert!(!error.is_not_found(), "the save is there");
     }
+    let path = directory.path().join("sprite.txt");
     archive::text::save(&path, &Sprite(7)).unwrap();
     assert!(archive::text::load_or_default::<Sprite>(&path).is_err());
 }

@@ -144,6 +144,21 @@ fn how_long_the_next_is_can_be_told_before_it_is_there() {
     assert_eq!(agreed.next_len(&claim).unwrap_err().kind(), ErrorKind::MemoryLimit);
 }
 
+/// More bytes cannot complete a header that is there, so a receiver must not wait for them.
+#[test]
+fn a_header_that_claims_more_than_itself_is_refused() {
+    let mut file = archive::to_vec(&packets()[0]).unwrap();
+    let len = archive_tests::wire::header_len(&file).unwrap();
+    file[36] = 200; // the length of the root's name
+    archive_tests::wire::seal(&mut file);
+    for more in [0, 5, 4000] {
+        let mut bytes = file[..len].to_vec();
+        bytes.resize(len + more, 7);
+        let error = Options::file().next_len(&bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Length, "{error}");
+    }
+}
+
 /// A table that arrives byte by byte is not reread for each byte, and one that is too long is
 /// refused at once.
 #[test]

@@ -182,12 +182,18 @@ fn a_file_keeps_the_comments_of_who_edits_it() {
     assert!(error.to_string().contains("move it away"), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ volume = 0.3, // quiet\n");
     // A file without any text does not load, but may be replaced.
-    for broken in [&b" \n"[..], b"\xff\xfe"] {
-        std::fs::write(&path, broken).unwrap();
-        let error = text::load_or_default::<Vec<u16>>(&path).unwrap_err();
-        assert!(error.to_string().contains("settings.txt"), "{error}");
-        text::save(&path, &settings()).unwrap();
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), text::to_string(&settings()).unwrap());
+    std::fs::write(&path, " \n").unwrap();
+    let error = text::load_or_default::<Vec<u16>>(&path).unwrap_err();
+    assert!(error.to_string().contains("settings.txt"), "{error}");
+    text::save(&path, &settings()).unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text::to_string(&settings()).unwrap());
+    // What a person wrote in another encoding is not lost.
+    for other in [&b"{ volume = 0.3 } // \xe9t\xe9"[..], b"\xff\xfe{\0}\0"] {
+        std::fs::write(&path, other).unwrap();
+        let error = text::save(&path, &settings()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidUtf8, "{error}");
+        assert!(error.to_string().contains("move it away"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), other);
     }
     let error = text::save(directory.path(), &settings()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
