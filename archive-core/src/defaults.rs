@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::shape::{Body, Shape};
-use crate::value::{Compound, Head};
+use crate::value::{Compound, Head, History};
 use crate::{Error, Kind, Scope, Serialize, Step, Value};
 
 /// Returns a tree with the default of each field of a struct that has one. Editors use it to reset a field, and to hide
@@ -57,7 +57,7 @@ pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
         variant: None,
         style: fields.style,
         names: found.names,
-        since: Vec::new(),
+        history: History::default(),
     };
     Ok(Value::Struct(Compound { head: Arc::new(head), fields: found.fields.into() }))
 }

@@ -136,8 +136,12 @@ impl Edition {
             return Ok(plan);
         }
         let version = |shape: &'static Shape| self.versions.of(shape);
-        let matching =
-            Matching { declared: true, unknown: UnknownPolicy::Error, version: &version };
+        let matching = Matching {
+            declared: true,
+            is_part: false,
+            unknown: UnknownPolicy::Error,
+            version: &version,
+        };
         let tree = Tree::new(&self.schema, MOST_PLACES, is_linked)?;
         let plan = Plan::new(self.root_type, &self.schema, tree, matching)?.ok_or_else(|| {
             Error::new(ErrorKind::Shape, "the type's columns do not match its own schema")

@@ -14,14 +14,31 @@ pub(crate) enum Naming {
     /// The current name, aliases and older names; except names given up by the stated version, since another
     /// field may have them now.
     Stated,
-    /// All: the stored value is of another type, whose versions are unknown here.
+    /// All: the stored value has another type name, which a newer program may have given to this type.
+    Renamed,
+    /// All: this type may be a part of the stored one, whose versions it need not know.
     Any,
 }
 
 impl Naming {
-    /// The rule for a value that another program stored under a name, which may be one of this type's.
-    pub(crate) fn of(shape: &Shape, stored: &str) -> Self {
-        if shape.names().any(|name| name == stored) { Self::Stated } else { Self::Any }
+    /// The tag that a variant must have here, if its type is newer in the archive.
+    pub(crate) fn tag(self, shape: &Shape, stored: u32, tag: Option<u32>) -> Option<u32> {
+        tag.filter(|_| self.is_of_type() && stored > shape.version)
+    }
+
+    /// The rule for a value that another program stored under a name, which may be one of this type's. `is_part` if this
+    /// type may be a part of that one.
+    pub(crate) fn of(shape: &Shape, stored: &str, is_part: bool) -> Self {
+        match shape.names().any(|name| name == stored) {
+            true => Self::Stated,
+            false if is_part => Self::Any,
+            false => Self::Renamed,
+        }
+    }
+
+    /// Whether notes about newer versions count.
+    fn is_of_type(self) -> bool {
+        matches!(self, Self::Stated | Self::Renamed)
     }
 
     /// The version for [`Field::names_from`], which excludes names given up by then; `None` if no other
@@ -30,7 +47,7 @@ impl Naming {
         match self {
             Self::Declared => None,
             Self::Stated => Some(version),
-            Self::Any => Some(0),
+            Self::Renamed | Self::Any => Some(0),
         }
     }
 }
@@ -50,9 +67,9 @@ pub(crate) struct Matched {
     places: Vec<Option<usize>>,
     /// The indices of stored fields that no field reads, in order.
     unknown: Vec<usize>,
-    /// The first field, and the version since which a function converts it, of those whose stored value means something
-    /// that this program's version does not know.
-    converted: Option<(usize, u32)>,
+    /// The stored fields that mean something that this program's version does not know, each with the version since which
+    /// a function converts it.
+    converted: BTreeMap<usize, u32>,
 }
 
 impl Matched {
@@ -73,8 +90,8 @@ impl Matched {
         names: impl Iterator<Item = (&'n str, Since)>,
         naming: Naming,
     ) -> Self {
-        let is_newer = |since: u32| naming == Naming::Stated && version < since;
-        let (mut unknown, mut newer) = (Vec::new(), BTreeMap::new());
+        let is_newer = |since: u32| naming.is_of_type() && version < since;
+        let (mut unknown, mut converted) = (Vec::new(), BTreeMap::new());
         let mut stored = BTreeMap::new();
         for (place, (name, since)) in names.enumerate() {
             if is_newer(since.field) {
@@ -83,7 +100,7 @@ impl Matched {
             }
             stored.insert(name, place);
             if is_newer(since.converted) {
-                newer.insert(place, since.converted);
+                converted.insert(place, since.converted);
             }
         }
         let alive = |field: &Field| field.lifespan.contains(version);
@@ -100,8 +117,6 @@ impl Matched {
         }
         unknown.extend(stored.into_values());
         unknown.sort_unstable();
-        let since = |place: &Option<usize>| newer.get(place.as_ref()?).copied();
-        let converted = (0..).zip(&places).find_map(|(index, place)| Some((index, since(place)?)));
         Self { places, unknown, converted }
     }
 
@@ -121,10 +136,16 @@ impl Matched {
         record.fields().iter().enumerate().filter(lacking).map(|(place, _)| place).collect()
     }
 
-    /// The first field that means something else here than what is stored, and the version since which a function
-    /// converts it.
-    pub(crate) fn converted(&self) -> Option<(usize, u32)> {
-        self.converted
+    /// If the field at `index` means something else here than what is stored, the version since which a function converts
+    /// it.
+    pub(crate) fn converted(&self, index: usize) -> Option<u32> {
+        self.converted.get(&self.place(index)?).copied()
+    }
+
+    /// The first field for which [`converted`](Self::converted) is a version, with that version.
+    pub(crate) fn first_converted(&self) -> Option<(usize, u32)> {
+        let fields = if self.converted.is_empty() { 0 } else { self.places.len() };
+        (0..fields).find_map(|index| Some((index, self.converted(index)?)))
     }
 
     /// The stored fields that no field reads, in order.
@@ -133,14 +154,17 @@ impl Matched {
     }
 }
 
-/// The variant of the program for a variant of this name in the archive.
+/// The variant of the program for a variant of this name in the archive. In a newer archive, a name may mean another
+/// variant than here, whose tag differs.
 pub(crate) fn variant_of(
     shape: &'static Shape,
-    name: &str,
+    (name, tag): (&str, Option<u32>),
     version: u32,
     naming: Naming,
 ) -> Option<&'static Variant> {
-    let alive = || shape.variants().iter().filter(|v| v.lifespan.contains(version));
+    let is_it = |ours: &Variant| tag.is_none_or(|tag| ours.tag == tag);
+    let all = || shape.variants().iter().filter(|it| is_it(it));
+    let alive = || all().filter(|it| it.lifespan.contains(version));
     let then = alive().find(|ours| ours.name_at(version) == name);
     then.or_else(|| {
         let lost = naming.lost(version)?;
@@ -214,17 +238,17 @@ mod tests {
         let b = Since { field: 2, converted: 4 };
         let found = |version, naming| {
             let found = Matched::new(&fields, version, [("a", a), ("b", b)].into_iter(), naming);
-            (found.places, found.unknown, found.converted)
+            (found.first_converted(), found.places, found.unknown)
         };
         let both = || [Some(0), Some(1)].to_vec();
-        assert_eq!(found(1, Naming::Stated), ([None, None].to_vec(), [0, 1].to_vec(), None));
+        assert_eq!(found(1, Naming::Stated), (None, [None, None].to_vec(), [0, 1].to_vec()));
         assert_eq!(
             found(2, Naming::Stated),
-            ([None, Some(1)].to_vec(), [0].to_vec(), Some((1, 4)))
+            (Some((1, 4)), [None, Some(1)].to_vec(), [0].to_vec())
         );
-        assert_eq!(found(3, Naming::Stated), (both(), [].to_vec(), Some((1, 4))));
-        assert_eq!(found(4, Naming::Stated), (both(), [].to_vec(), None));
-        assert_eq!(found(1, Naming::Any), (both(), [].to_vec(), None));
+        assert_eq!(found(3, Naming::Stated), (Some((1, 4)), both(), [].to_vec()));
+        assert_eq!(found(4, Naming::Stated), (None, both(), [].to_vec()));
+        assert_eq!(found(1, Naming::Any), (None, both(), [].to_vec()));
     }
 
     #[test]

@@ -88,7 +88,7 @@ impl fmt::Display for Report {
                 Outcome::Renamed => "has another name",
                 Outcome::Moved => "was moved",
                 Outcome::Removed => "is gone",
-                Outcome::Refused => "is unknown here, and cannot be loaded",
+                Outcome::Refused => "cannot be loaded here",
                 Outcome::Dropped => "is unknown here, and is skipped",
                 Outcome::Retained => "is unknown here, and is retained",
             };

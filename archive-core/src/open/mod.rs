@@ -97,7 +97,13 @@ impl<'a> Opened<'a> {
         if let Source::Names(schema) = &self.source {
             let unknown = options.get_unknown();
             if unknown == UnknownPolicy::Retain || catches(root.facts()?)? {
-                return read_retaining(schema, self.rows(), (limits, unknown), context, root);
+                return read_retaining(
+                    schema,
+                    self.rows(),
+                    (limits, unknown, false),
+                    context,
+                    root,
+                );
             }
         }
         match (self.form.layout, &self.source) {
@@ -110,20 +116,27 @@ impl<'a> Opened<'a> {
                 self.read_columns(found, limits, context, root)
             }
             (Layout::Rows, Source::Names(schema)) => {
-                self.rows().read_as(schema, (limits, options.get_unknown()), context, root)
+                self.rows().read_as(schema, (limits, options.get_unknown(), false), context, root)
             }
             (Layout::Columns, Source::Names(schema)) => {
                 let (facts, unknown) = (root.facts()?, options.get_unknown());
                 let most = most_places(self.body.len(), limits);
-                let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
+                let plan =
+                    plan_by_name(facts, schema, (unknown, false), most, self.form.is_linked)?;
                 let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
-                    return read_retaining(schema, self.rows(), (limits, unknown), context, root);
+                    return read_retaining(
+                        schema,
+                        self.rows(),
+                        (limits, unknown, false),
+                        context,
+                        root,
+                    );
                 };
                 let may_repeat = !context.lends();
                 self.read_columns((&plan, schema, None), limits, context, root).map_err(|error| {
                     explained(error, may_repeat, || {
                         let (rows, context) = (self.rows(), Context::empty());
-                        read_retaining(schema, rows, (limits, unknown), context, root).err()
+                        read_retaining(schema, rows, (limits, unknown, false), context, root).err()
                     })
                 })
             }

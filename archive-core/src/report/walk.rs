@@ -105,7 +105,7 @@ impl<'s> Walk<'s> {
     }
 
     fn compare(&mut self, shape: &'static Shape, def: &'s TypeDef, path: &str) {
-        let (naming, stored) = (Naming::of(shape, &def.name), def.version);
+        let (naming, stored) = (Naming::of(shape, &def.name, false), def.version);
         let known = if naming == Naming::Stated { stored } else { shape.version };
         let version = known.min(shape.version);
         match &def.body {
@@ -116,8 +116,9 @@ impl<'s> Walk<'s> {
             }
             BodyDef::Enum(variants) => {
                 for their in variants {
-                    let known =
-                        variant_of(shape, &their.name, version, naming).filter(|it| !it.is_catch());
+                    let tag = naming.tag(shape, stored, Some(their.tag));
+                    let known = variant_of(shape, (&their.name, tag), version, naming)
+                        .filter(|it| !it.is_catch());
                     let theirs = &their.fields;
                     let (ours, variant): (&[Field], _) = (&[], "");
                     let mut pair =
@@ -151,13 +152,13 @@ impl<'s> Walk<'s> {
         let matched = Matched::new(pair.ours, pair.version, stored, pair.naming);
         for ours in pair.ours.iter().filter(|it| it.lifespan.contains(pair.shape.version)) {
             let path = join(pair.path, ours.name);
-            let Some((then, their)) = pair.find(ours, &matched) else {
+            let Some((then, their, is_converted)) = pair.find(ours, &matched) else {
                 let outcome = if ours.has_default { Outcome::Defaulted } else { Outcome::Missing };
                 self.note(outcome, path, pair, "");
                 continue;
             };
             taken.push(their.name.as_str());
-            if their.named().1.converted > pair.version && pair.naming == Naming::Stated {
+            if is_converted {
                 self.note(Outcome::Refused, path, pair, "");
                 continue;
             }
@@ -172,9 +173,12 @@ impl<'s> Walk<'s> {
             }
             self.ty(then.ty, &their.ty, &path);
         }
-        for their in pair.theirs.list.iter().filter(|it| !taken.contains(&it.name.as_str())) {
+        let rest = pair.theirs.list.iter().enumerate();
+        for (place, their) in rest.filter(|(_, it)| !taken.contains(&it.name.as_str())) {
+            let is_taken = matched.unknown().binary_search(&place).is_err();
             let mut then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
-            let outcome = match then.find(|it| it.name_at(pair.version) == their.name) {
+            let then = then.find(|it| it.name_at(pair.version) == their.name);
+            let outcome = match then.filter(|_| is_taken) {
                 Some(it) if pair.shape.id.moves_field(pair.variant, it) => Outcome::Moved,
                 Some(_) => Outcome::Removed,
                 None if self.retains && holds(pair.ours) => Outcome::Retained,
@@ -196,18 +200,18 @@ impl<'s> Walk<'s> {
 }
 
 impl<'p> Pair<'p, '_> {
-    /// The stored field of one of today's fields, with our entry for it at the version that is compared. A tombstone of
-    /// the same name is a different field.
+    /// The stored field of one of today's fields, with our entry for it at the version that is compared, and whether it
+    /// means something else here. A tombstone of the same name is a different field.
     fn find(
         &self,
         ours: &'static Field,
         matched: &Matched,
-    ) -> Option<(&'static Field, &'p FieldDef)> {
+    ) -> Option<(&'static Field, &'p FieldDef, bool)> {
         let is_it =
             |it: &&Field| it.name == ours.name && !it.removed && it.lifespan.contains(self.version);
         let index = self.ours.iter().position(|it| is_it(&it))?;
         let their = self.theirs.list.get(matched.place(index)?)?;
-        Some((self.ours.get(index)?, their))
+        Some((self.ours.get(index)?, their, matched.converted(index).is_some()))
     }
 }
 

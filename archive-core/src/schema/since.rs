@@ -2,11 +2,13 @@
 //! the field that it knows.
 
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::canonical::static_name;
 use super::{FieldDef, MetaDef, MetaValueDef};
 use crate::matching::{Since, is_related};
-use crate::{Field, Kind, Lifespan, PrimitiveKind, Rename, Shape, Type};
+use crate::{Arg, Field, Kind, Lifespan, PrimitiveKind, Rename, Shape, Type};
 
 /// The keys of the notes with these versions. No note that a program declares has such a key, as it is no identifier.
 const FIELD: &str = "archive.since";
@@ -57,11 +59,12 @@ fn since(shape: &Shape, variant: &str, fields: &[Field], (field, version): (&Fie
     for pair in times.windows(2).rev() {
         let [before, now] = pair else { break };
         let (was, is) = (before.field, now.field);
-        if was.name != is.name || was.removed != is.removed || before.until != Some(now.since) {
+        let is_next = before.until == Some(now.since) && was.removed == is.removed;
+        if !core::ptr::eq(was, is) && !(was.name == is.name && is_next) {
             since.field = now.since;
             break;
         }
-        let is_converted = shape.id.converts_field(variant, is) && are_mistaken(was.ty, is.ty);
+        let is_converted = shape.id.converts_field(variant, is) && may_be_mistaken(was.ty, is.ty);
         if is_converted && now.since == is.lifespan.since {
             since.converted = since.converted.max(now.since);
         }
@@ -69,8 +72,17 @@ fn since(shape: &Shape, variant: &str, fields: &[Field], (field, version): (&Fie
     since
 }
 
-/// Whether a program that knows one of two types may take a stored value of the other for it, with another meaning. If
-/// only pointers differ, the value means the same in both; a number may be in another unit.
+/// Whether a program that knows one of two types may take a stored value of the other for it, with another meaning. If a
+/// function converts what is stored alike, or numbers, their meaning may have changed; if only pointers differ, it has not.
+fn may_be_mistaken(a: &'static Type, b: &'static Type) -> bool {
+    name(a) == name(b) || are_mistaken(a, b)
+}
+
+fn name(ty: &'static Type) -> String {
+    static_name(ty, &mut |shape| shape.version)
+}
+
+/// The same for types that are not stored alike.
 fn are_mistaken(a: &Type, b: &Type) -> bool {
     match (a.kind, b.kind) {
         (Kind::Boxed(a) | Kind::Shared(a) | Kind::Option(a), _) => are_mistaken(a, b),
@@ -81,19 +93,35 @@ fn are_mistaken(a: &Type, b: &Type) -> bool {
         (Kind::Primitive(a), Kind::Primitive(b)) => is_related(a, b),
         (Kind::Primitive(PrimitiveKind::Bytes), b) => is_sequence(b),
         (a, Kind::Primitive(PrimitiveKind::Bytes)) => is_sequence(a),
-        (Kind::Named(a), Kind::Named(b)) => !a().id.is(b().id),
-        (a, b) => {
-            let is_same = core::mem::discriminant(&a) == core::mem::discriminant(&b);
-            (is_same || (is_sequence(a) && is_sequence(b)))
-                && a.parts().zip(b.parts()).any(|(a, b)| are_mistaken(a, b))
+        (Kind::Named(a), Kind::Named(b)) => !a().id.is(b().id) || are_args_mistaken(a(), b()),
+        (Kind::Map(..) | Kind::HashMap(..), Kind::Map(..) | Kind::HashMap(..))
+        | (Kind::Tuple(_), Kind::Tuple(_)) => {
+            a.kind.parts().zip(b.kind.parts()).any(|(a, b)| are_mistaken(a, b))
+        }
+        (one, other) => {
+            let any = |a| other.parts().any(|b| are_mistaken(a, b));
+            is_sequence(one) && is_sequence(other) && one.parts().any(any)
         }
     }
+}
+
+/// The same for two types that differ at most in their arguments.
+fn are_args_mistaken(a: &Shape, b: &Shape) -> bool {
+    a.args.iter().zip(b.args).any(|args| match args {
+        (Arg::Type(a), Arg::Type(b)) => name(a) != name(b) && are_mistaken(a, b),
+        _ => false,
+    })
 }
 
 fn is_sequence(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::List(_) | Kind::Heap(_) | Kind::Set(_) | Kind::HashSet(_) | Kind::Array(..)
+        Kind::List(_)
+            | Kind::Heap(_)
+            | Kind::Set(_)
+            | Kind::HashSet(_)
+            | Kind::Array(..)
+            | Kind::Tuple(_)
     )
 }
 

@@ -2,6 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -31,8 +32,16 @@ pub(crate) struct Head {
     pub(crate) style: Style,
     /// The names of the fields.
     pub(crate) names: Vec<String>,
-    /// The names that mean what they do only since a later version than the first.
-    pub(crate) since: Vec<(String, Since)>,
+    pub(crate) history: History,
+}
+
+/// What a schema says about the history of a struct or variant; nothing if a value was made without one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    /// The tag of the variant, the same in every version.
+    pub(crate) tag: Option<u32>,
+    /// The names of fields that mean what they do only since a later version than the first.
+    pub(crate) since: BTreeMap<String, Since>,
 }
 
 impl PartialEq for Head {
@@ -47,15 +56,14 @@ impl Head {
         if core::ptr::eq(self, other) {
             return Ordering::Equal;
         }
-        let Self { ty, version, variant, names, style: _, since: _ } = self;
+        let Self { ty, version, variant, names, style: _, history: _ } = self;
         let by_type = (ty, version, variant).cmp(&(&other.ty, &other.version, &other.variant));
         by_type.then_with(|| names.cmp(&other.names))
     }
 
     /// The names of the fields, each with the versions since which it means what it does.
     pub(crate) fn names_since(&self) -> impl Iterator<Item = (&str, Since)> {
-        let known = |name: &str| self.since.iter().find(|(known, _)| known == name);
-        let since = move |name| known(name).map_or_else(Since::default, |(_, since)| *since);
+        let since = |name: &str| self.history.since.get(name).copied().unwrap_or_default();
         self.names.iter().map(move |name| (name.as_str(), since(name)))
     }
 
@@ -128,8 +136,14 @@ impl<'a> Compound<'a> {
             false if is_numbered => Style::Tuple,
             false => Style::Named,
         };
-        let head =
-            Head { ty: type_name.to_owned(), version: 1, variant, style, names, since: Vec::new() };
+        let head = Head {
+            ty: type_name.to_owned(),
+            version: 1,
+            variant,
+            style,
+            names,
+            history: History::default(),
+        };
         Self { head: Arc::new(head), fields: fields.into_boxed_slice() }
     }
 

@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::elements::Elements;
-use super::{Compound, Head, Value};
+use super::{Compound, Head, History, Value};
 use crate::Style;
 
 /// The name of the struct that contains a value and the objects it links to.
@@ -33,7 +33,7 @@ pub(crate) fn link_head(table: String) -> Arc<Head> {
     let names = alloc::vec!["0".to_owned()];
     let (ty, style) = (LINK.to_owned(), Style::Tuple);
     let variant = Some(table);
-    Arc::new(Head { ty, version: 1, variant, style, names, since: Vec::new() })
+    Arc::new(Head { ty, version: 1, variant, style, names, history: History::default() })
 }
 
 /// Makes a link to a row of a table.
@@ -54,8 +54,8 @@ pub(crate) fn graph<'a>(root: Value<'a>, links: &[Arc<Head>], tables: Vec<Value<
         names.push(link.variant.clone().unwrap_or_default());
         fields.push(objects);
     }
-    let (ty, style, since) = (GRAPH.to_owned(), Style::Named, Vec::new());
-    let head = Head { ty, version: 1, variant: None, style, names, since };
+    let (ty, style, history) = (GRAPH.to_owned(), Style::Named, History::default());
+    let head = Head { ty, version: 1, variant: None, style, names, history };
     Value::Struct(Compound { head: Arc::new(head), fields: fields.into_boxed_slice() })
 }
 

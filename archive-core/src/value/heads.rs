@@ -1,13 +1,12 @@
 //! The heads of a schema's types, each made once and shared by all values.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::Head;
+use super::{Head, History};
 use crate::matching::Since;
-use crate::schema::{FieldDef, FieldsDef, Schema, TypeDef};
+use crate::schema::{FieldDef, FieldsDef, Schema, TypeDef, VariantDef};
 
 /// One head for each struct and each variant of an enum, made when it first occurs.
 pub(crate) struct Heads(Vec<Vec<Option<Arc<Head>>>>);
@@ -39,16 +38,19 @@ impl Heads {
 }
 
 impl Head {
-    pub(crate) fn new(def: &TypeDef, variant: Option<&String>, fields: &FieldsDef) -> Self {
+    pub(crate) fn new(def: &TypeDef, variant: Option<&VariantDef>, fields: &FieldsDef) -> Self {
         let since =
             fields.list.iter().map(FieldDef::named).filter(|(_, since)| *since != Since::default());
         Self {
             ty: def.name.clone(),
             version: def.version,
-            variant: variant.cloned(),
+            variant: variant.map(|variant| variant.name.clone()),
             style: fields.style,
             names: fields.list.iter().map(|field| field.name.to_owned()).collect(),
-            since: since.map(|(name, since)| (name.to_owned(), since)).collect(),
+            history: History {
+                tag: variant.map(|variant| variant.tag),
+                since: since.map(|(name, since)| (name.to_owned(), since)).collect(),
+            },
         }
     }
 }

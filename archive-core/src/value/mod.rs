@@ -36,7 +36,7 @@ use crate::primitive::for_each_number;
 
 pub use archives::edit_archive;
 pub use compound::Compound;
-pub(crate) use compound::Head;
+pub(crate) use compound::{Head, History};
 pub use diff::{Change, Diff};
 #[cfg(feature = "hash")]
 pub(crate) use elements::Elements;

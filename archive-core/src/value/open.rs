@@ -157,7 +157,7 @@ fn read_whole<'a>(
 pub(crate) fn read_retaining<'a>(
     schema: &Arc<Schema>,
     body: Rows<'a>,
-    (limits, unknown): (&Limits, UnknownPolicy),
+    (limits, unknown, is_part): (&Limits, UnknownPolicy, bool),
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
@@ -174,7 +174,7 @@ pub(crate) fn read_retaining<'a>(
             (value, budget)
         }
     };
-    let load = Load::new(limits, budget, context, unknown);
+    let load = Load::new(limits, budget, context, unknown).of_part(is_part);
     by_name::load(&value, Some(Arc::clone(schema)), load, root)
 }
 
@@ -281,13 +281,14 @@ impl<'a> Rows<'a> {
     pub(crate) fn read_as(
         &self,
         schema: &Schema,
-        (limits, unknown): (&Limits, UnknownPolicy),
+        (limits, unknown, is_part): (&Limits, UnknownPolicy, bool),
         context: Context<'_>,
         root: &mut dyn LoadRoot<'a>,
     ) -> Result<(), Error> {
         let mut budget = limits.budget(self.form.raw, root.facts()?.weight_of_tree()?);
         let value = self.tree(schema, limits, &mut budget)?;
-        by_name::load(&value, None, Load::new(limits, budget, context, unknown), root)
+        let load = Load::new(limits, budget, context, unknown).of_part(is_part);
+        by_name::load(&value, None, load, root)
     }
 }
 

@@ -182,7 +182,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
                     return Err(unknown_tag(def, tag).at_offset(offset.unwrap_or_default()));
                 };
                 let head = self.trees.heads.of(index, at, variants.len(), || {
-                    Head::new(def, Some(&variant.name), &variant.fields)
+                    Head::new(def, Some(variant), &variant.fields)
                 });
                 let fields = self.fields(&variant.fields, def)?;
                 (false, Compound { head, fields })

@@ -73,8 +73,9 @@ fn a_number_in_another_unit_is_refused_by_an_older_program() {
                 ");
             }
         }
-        // Another type has no versions in common with this one: it states what it takes the number for.
-        let ranges: Ranges = load(&bytes, Unknown::Skip).unwrap();
+        // A part with another name states what it takes the number for.
+        let file = std::io::Cursor::new(&bytes);
+        let ranges: Ranges = Options::file().part_from_reader(file).unwrap();
         assert_eq!(ranges.rockets[0].range, 3000);
     }
 }
@@ -218,6 +219,203 @@ fn another_field_under_a_known_name_is_unknown() {
         assert_eq!(archive::from_slice::<bars::Purse>(&saved).unwrap(), theirs);
         let error = Options::file().to_vec(&coins::Purse { gold: 8, ..purse }).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "gold"));
+    }
+}
+
+#[test]
+fn units_within_containers_and_arguments_are_told_apart() {
+    use std::collections::{BTreeMap, HashMap};
+    use std::ops::Range;
+
+    mod older {
+        use std::collections::BTreeMap;
+        use std::ops::Range;
+
+        #[derive(archive::Archive, Debug)]
+        pub struct Shop {
+            pub open: Range<u16>,
+            pub prices: BTreeMap<String, u16>,
+            pub at: (u16, u16),
+        }
+    }
+    fn seconds(hours: Range<u16>) -> Range<u32> {
+        u32::from(hours.start) * 3600..u32::from(hours.end) * 3600
+    }
+    fn cents(prices: BTreeMap<String, u16>) -> HashMap<String, u32> {
+        prices.into_iter().map(|(name, price)| (name, u32::from(price) * 100)).collect()
+    }
+    fn millimetres((x, y): (u16, u16)) -> [u32; 2] {
+        [x, y].map(|metres| u32::from(metres) * 1000)
+    }
+    #[derive(Archive)]
+    struct Shop {
+        #[archive(was(Range<u16>, until = 2, with = seconds))]
+        open: Range<u32>,
+        #[archive(was(BTreeMap<String, u16>, until = 3, with = cents))]
+        prices: HashMap<String, u32>,
+        #[archive(was((u16, u16), until = 4, with = millimetres))]
+        at: [u32; 2],
+    }
+    let schema = archive::schema::<Shop>().to_string();
+    for since in 2..=4 {
+        assert!(schema.contains(&format!("archive.converted = {since}")), "{schema}");
+    }
+    let shop = Shop { open: 8..20, prices: [("rope".to_owned(), 5)].into(), at: [1, 2] };
+    for bytes in files(&shop) {
+        let error = load::<older::Shop>(&bytes, Unknown::Skip).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::TooNew, "open"));
+    }
+}
+
+#[test]
+fn a_renamed_type_keeps_its_history() {
+    mod older {
+        #[derive(archive::Archive, Debug)]
+        pub struct Save {
+            pub bag: Purse,
+        }
+
+        #[derive(archive::Archive, Debug)]
+        pub struct Purse {
+            #[default = 5]
+            pub gold: u32,
+            #[default = 6]
+            pub left: u8,
+        }
+    }
+    #[derive(Archive)]
+    struct Save {
+        bag: Bag,
+    }
+    #[derive(Archive)]
+    #[archive(renamed(2, from = "Purse"))]
+    struct Bag {
+        #[archive(was(u32, until = 3, with = |gold: u32| u64::from(gold) * 100))]
+        gold: u64,
+        #[archive(removed(left: u8, until = 2))]
+        #[since(3, default = 0)]
+        left: u8,
+    }
+    for bytes in files(&Save { bag: Bag { gold: 700, left: 1 } }) {
+        let error = load::<older::Save>(&bytes, Unknown::Skip).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::TooNew, "bag.gold"));
+    }
+}
+
+#[test]
+fn what_is_stored_alike_may_mean_something_else() {
+    #[derive(Archive, Clone, Copy)]
+    struct Size {
+        x: f32,
+    }
+    #[derive(Archive, Clone, Copy)]
+    #[archive(transparent)]
+    struct Metres(Size);
+    #[derive(Archive)]
+    #[archive(transparent)]
+    struct Id(String);
+
+    #[derive(Archive)]
+    struct Door {
+        #[archive(was(Size, until = 2, with = |feet: Size| Metres(Size { x: feet.x * 0.3 })))]
+        size: Metres,
+        #[archive(was(String, until = 3, with = |path: String| Id(path.replace('/', "."))))]
+        key: Id,
+    }
+    let schema = archive::schema::<Door>().to_string();
+    assert_eq!(schema.matches("archive.converted").count(), 2, "{schema}");
+}
+
+#[test]
+fn a_field_that_has_its_first_name_again_is_the_same() {
+    #[derive(Archive)]
+    #[archive(name = "Purse")]
+    struct Third {
+        #[archive(renamed(2, from = "gold"), renamed(3, from = "coins"))]
+        gold: u32,
+    }
+    for bytes in files(&Third { gold: 9 }) {
+        let purse: coins::Purse = load(&bytes, Unknown::Skip).unwrap();
+        assert_eq!(purse.gold, 9);
+    }
+}
+
+#[test]
+fn a_report_says_what_becomes_of_another_field_under_a_known_name() {
+    let [rows, _] = files(&bars::Purse { gold: 1, right: 2, left: 3 });
+    for (unknown, outcome) in
+        [(Unknown::Skip, Outcome::Dropped), (Unknown::Retain, Outcome::Retained)]
+    {
+        let options = Options::file().newer(Newer::Accept).unknown(unknown);
+        let report = options.report::<coins::Purse>(&rows).unwrap();
+        let found = report.notes().iter().filter(|it| it.outcome == outcome);
+        assert_eq!(found.map(|it| &*it.path).collect::<Vec<_>>(), ["gold", "right", "left"]);
+    }
+}
+
+#[test]
+fn a_missing_field_whose_name_is_another_ones_has_its_own_advice() {
+    #[derive(Archive, Debug)]
+    struct Purse {
+        gold: u32,
+    }
+    for bytes in files(&bars::Purse { gold: 1, right: 2, left: 3 }) {
+        let error = load::<Purse>(&bytes, Unknown::Skip).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::MissingField, "gold"));
+        assert!(error.to_string().contains("has another field of that name"), "{error}");
+    }
+}
+
+#[test]
+fn a_variant_under_the_name_of_another_is_unknown() {
+    #[derive(Archive)]
+    enum Turn {
+        #[archive(renamed(2, from = "Right"))]
+        Left,
+        #[archive(renamed(2, from = "Left"))]
+        Right,
+        #[archive(removed(Wait, until = 2))]
+        #[since(3)]
+        Wait(u8),
+        Stop,
+    }
+    mod older {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub enum Turn {
+            Right,
+            Left,
+            Wait,
+            Stop,
+            #[archive(unknown)]
+            Other(archive::Unknown),
+        }
+    }
+    mod strict {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub enum Turn {
+            Right,
+            Left,
+            Wait,
+            Stop,
+        }
+    }
+    for turn in [Turn::Left, Turn::Right, Turn::Wait(3)] {
+        for bytes in files(&turn) {
+            let error = load::<strict::Turn>(&bytes, Unknown::Skip).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::UnknownTag, "{error}");
+            let kept: older::Turn = load(&bytes, Unknown::Retain).unwrap();
+            assert!(matches!(kept, older::Turn::Other(_)), "{kept:?}");
+            let saved = Options::file().to_vec(&kept).unwrap();
+            let again: Turn = archive::from_slice(&saved).unwrap();
+            assert_eq!(std::mem::discriminant(&again), std::mem::discriminant(&turn));
+            let options = Options::file().newer(Newer::Accept);
+            let report = options.report::<strict::Turn>(&bytes).unwrap();
+            let refused = report.notes().iter().filter(|it| it.outcome == Outcome::Refused);
+            assert_eq!(refused.count(), 3, "{report}");
+        }
+    }
+    for bytes in files(&Turn::Stop) {
+        assert_eq!(load::<strict::Turn>(&bytes, Unknown::Skip).unwrap(), strict::Turn::Stop);
     }
 }
 

@@ -17,19 +17,20 @@ mod shipped {
 }
 
 mod newer {
-    /// Other places, other tags, another name, one variant more, and a field more.
+    /// Other places, another name, one variant more, and a field more.
     #[derive(archive::Archive, Debug, PartialEq)]
     #[archive(name = "Action")]
     pub enum Action {
         #[since(2)]
         Fly { height: f32 },
+        #[archive(tag = 2)]
         Say {
             #[since(2, default = 10)]
             loudness: u8,
             text: String,
         },
-        #[archive(removed(Wait, until = 2, into = Action::waited))]
-        #[archive(renamed(2, from = "Walk"))]
+        #[archive(removed(Wait, until = 2, into = Action::waited, tag = 0))]
+        #[archive(renamed(2, from = "Walk"), tag = 1)]
         Go(i16, i16),
     }
 

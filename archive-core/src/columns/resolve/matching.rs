@@ -9,6 +9,8 @@ use crate::{Shape, UnknownPolicy};
 pub(crate) struct Matching<'v> {
     /// Whether the schema consists of this program's types, at the versions that `version` gives.
     pub(crate) declared: bool,
+    /// Whether the program's type may be a part of what is stored.
+    pub(crate) is_part: bool,
     pub(crate) unknown: UnknownPolicy,
     pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
 }
@@ -18,7 +20,7 @@ impl Matching<'_> {
     pub(super) fn naming(&self, shape: &'static Shape, their: Option<&TypeDef>) -> Naming {
         match self.declared {
             true => Naming::Declared,
-            false => Naming::of(shape, their.map_or("", |def| &def.name)),
+            false => Naming::of(shape, their.map_or("", |def| &def.name), self.is_part),
         }
     }
 }

@@ -236,7 +236,7 @@ impl<'s> Resolve<'s, '_> {
             let node = their.first.saturating_add(index);
             self.fill(spot, field.ty, node)?;
         }
-        if matched.converted().is_some() {
+        if matched.first_converted().is_some() {
             // Read as a tree, which is an error if there are such values.
             return Err(Differs);
         }
@@ -268,7 +268,8 @@ impl<'s> Resolve<'s, '_> {
         self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
-            let Some(ours) = variant_of(shape, &variant.name, version, naming) else {
+            let tag = naming.tag(shape, def.version, Some(variant.tag));
+            let Some(ours) = variant_of(shape, (&variant.name, tag), version, naming) else {
                 // An unknown variant may have the tag of another one that is known.
                 self.compare(at, |_| true);
                 continue;

@@ -235,7 +235,7 @@ impl<'a> Whole<'_, 'a, '_> {
             BodyDef::Struct(fields) => Head::new(def, None, fields),
             BodyDef::Enum(variants) => {
                 let variant = variants.get(variant).ok_or_else(broken)?;
-                Head::new(def, Some(&variant.name), &variant.fields)
+                Head::new(def, Some(variant), &variant.fields)
             }
         });
         *known = Some(Arc::clone(&head));

@@ -12,7 +12,7 @@ use super::json::is_null;
 use super::refused::{self, departed};
 use super::{Reader, number, quoted};
 use crate::limits::{room, too_deep};
-use crate::value::{Compound, Head};
+use crate::value::{Compound, Head, History};
 use crate::{Error, InputArchive, Style, Value};
 
 /// Words that are values.
@@ -211,5 +211,5 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
 /// The head of a struct.
 fn head(ty: String, style: Style, names: Vec<String>) -> Head {
-    Head { ty, version: 1, variant: None, style, names, since: Vec::new() }
+    Head { ty, version: 1, variant: None, style, names, history: History::default() }
 }

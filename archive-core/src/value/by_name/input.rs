@@ -7,7 +7,7 @@ use super::reader::Reader;
 use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::claimed;
-use crate::matching::{Naming, variant_of};
+use crate::matching::variant_of;
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, UnknownPolicy, is_catch};
 use crate::value::Value;
@@ -56,7 +56,9 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         };
         let version = self.version(shape, stored)?;
         let name = stored.variant().unwrap_or_default();
-        let found = variant_of(shape, name, version, Naming::of(shape, stored.type_name()));
+        let naming = self.naming(shape, &stored.head);
+        let tag = naming.tag(shape, stored.version(), stored.head.history.tag);
+        let found = variant_of(shape, (name, tag), version, naming);
         let Some(variant) = found else {
             if !shape.catches() {
                 return Err(variant_of_another(shape, name, stored.version()));

@@ -27,6 +27,8 @@ pub(crate) struct Load<'c> {
     pub(crate) budget: usize,
     pub(crate) context: Context<'c>,
     pub(crate) unknown: UnknownPolicy,
+    /// Whether the type may be a part of what is stored, and not a version of it.
+    pub(crate) is_part: bool,
 }
 
 impl<'c> Load<'c> {
@@ -36,7 +38,14 @@ impl<'c> Load<'c> {
         context: Context<'x>,
         unknown: UnknownPolicy,
     ) -> Self {
-        Self { limits, budget, context: context.shorter(), unknown }
+        Self { limits, budget, context: context.shorter(), unknown, is_part: true }
+    }
+}
+
+impl Load<'_> {
+    /// Says whether the type may be a part of what is stored. By default, it may.
+    pub(crate) fn of_part(self, is_part: bool) -> Self {
+        Self { is_part, ..self }
     }
 }
 

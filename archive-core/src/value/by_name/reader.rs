@@ -36,7 +36,7 @@ pub(super) struct Reader<'v, 'a, 'c> {
     pub(super) open: Vec<Open<'v, 'a>>,
     pub(super) plans: Vec<Matched>,
     /// The indexes of plans, by the addresses of the stored head and of the fields.
-    known: BTreeMap<(usize, usize), usize>,
+    known: BTreeMap<(usize, (usize, usize)), usize>,
     /// The levels of derived types and pointers that may still be entered.
     pub(super) depth: u32,
     /// The schema of the value, if known.
@@ -120,6 +120,11 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         self.depth = self.depth.saturating_add(1);
     }
 
+    /// How names are matched with those of a stored struct or variant.
+    pub(super) fn naming(&self, shape: &Shape, stored: &Head) -> Naming {
+        Naming::of(shape, &stored.ty, self.load.is_part)
+    }
+
     /// The version at which a record is read: the stored one if this program knows it, else today's. A record
     /// stored under another type name has no version of this type, and only its field names count.
     pub(super) fn version(
@@ -127,7 +132,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         shape: &'static Shape,
         stored: &Compound<'a>,
     ) -> Result<u32, Error> {
-        if Naming::of(shape, stored.type_name()) == Naming::Any {
+        if self.naming(shape, &stored.head) != Naming::Stated {
             return Ok(shape.version);
         }
         match stored.version() {
@@ -144,10 +149,9 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         version: u32,
         stored: &'v Compound<'a>,
     ) -> Result<(), Error> {
-        let plan =
-            self.plan(fields, version, &stored.head, Naming::of(shape, stored.type_name()))?;
+        let plan = self.plan((shape, fields), version, &stored.head)?;
         let matched = self.plans.get(plan);
-        if let Some((index, since)) = matched.and_then(Matched::converted) {
+        if let Some((index, since)) = matched.and_then(Matched::first_converted) {
             let name = fields.get(index).map_or("", |field| field.name);
             return Err(converted(shape, name, (version, since), &stored.head));
         }
@@ -168,17 +172,19 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     /// The plan that maps stored names to `fields`. Each plan is made once.
     fn plan(
         &mut self,
-        fields: &'static [Field],
+        (shape, fields): (&'static Shape, &'static [Field]),
         version: u32,
         head: &Arc<Head>,
-        naming: Naming,
     ) -> Result<usize, Error> {
-        let key = (Arc::as_ptr(head).addr(), fields.as_ptr().addr());
+        // The compiler may merge equal lists of fields of two types.
+        let ours = (core::ptr::from_ref(shape.id).addr(), fields.as_ptr().addr());
+        let key = (Arc::as_ptr(head).addr(), ours);
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
         self.claim(1, Matched::memory(fields.len(), head.names.len()))?;
         let place = self.plans.len();
+        let naming = self.naming(shape, head);
         self.plans.push(Matched::new(fields, version, head.names_since(), naming));
         self.known.insert(key, place);
         Ok(place)

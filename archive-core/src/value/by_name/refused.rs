@@ -79,6 +79,12 @@ pub(crate) fn or_other_name<'n>(
         return error;
     }
     let name = error.path().rsplit('.').next().unwrap_or_default();
+    if unknown.clone().any(|unknown| unknown == name) {
+        return error.with_help(
+            "the archive has another field of that name, which a newer version added: give this one a default; or, if \
+             its type is meant as a part of the newer one, state that version with `#[archive(version = n)]`",
+        );
+    }
     if let Some(near) = nearest(name, unknown.clone()) {
         let near = shown(near);
         let help = format!(

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::super::{Compound, Head, Numbers, Value};
+use super::super::{Compound, Head, History, Numbers, Value};
 use super::code;
 use crate::limits::Depth;
 use crate::primitive::for_each_number;
@@ -171,7 +171,8 @@ impl<'b> Decoder<'b, '_> {
         }
         let variant = is_variant.then_some(variant);
         self.claim::<Head>(1)?;
-        let head = Arc::new(Head { ty, version, variant, style, names, since: Vec::new() });
+        let head =
+            Arc::new(Head { ty, version, variant, style, names, history: History::default() });
         self.heads.push(Arc::clone(&head));
         Ok(head)
     }

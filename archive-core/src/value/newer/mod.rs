@@ -85,7 +85,7 @@ struct Say<'s> {
     /// What the structs and variants of the tree hold, by their addresses.
     held: BTreeMap<usize, Unknown>,
     /// Today's names for the fields of a definition, by the addresses of the definition and today's fields.
-    known: BTreeMap<(usize, usize), Names>,
+    known: BTreeMap<(usize, (usize, usize)), Names>,
     links: Linking<'s>,
     /// Advice on how to save the value without what it retained.
     drop: &'static str,
@@ -132,7 +132,8 @@ impl Say<'_> {
                 let ours = variants.find(|ours| ours.name == name).ok_or_else(|| strange(value))?;
                 let (version, naming) = naming(shape, def);
                 let is_ours = |their: &&VariantDef| {
-                    variant_of(shape, &their.name, version, naming)
+                    let tag = naming.tag(shape, def.version, Some(their.tag));
+                    variant_of(shape, (&their.name, tag), version, naming)
                         .is_some_and(|it| it.tag == ours.tag)
                 };
                 let their =
@@ -168,7 +169,7 @@ impl Say<'_> {
     ) -> Result<(), Error> {
         let held = self.held.get(&address(it)).cloned();
         let held = held.as_ref();
-        let names = self.names(theirs, ours, naming(shape, def));
+        let names = self.names(theirs, (shape, ours), naming(shape, def));
         for (their, name) in theirs.list.iter().zip(names.iter()) {
             let value = name.map(|name| it.get(name));
             let put = match (value, held.and_then(|held| held.get(&their.name))) {
@@ -198,10 +199,11 @@ impl Say<'_> {
     fn names(
         &mut self,
         theirs: &FieldsDef,
-        ours: &'static [Field],
+        (shape, ours): (&'static Shape, &'static [Field]),
         (version, naming): (u32, Naming),
     ) -> Names {
-        let key = (core::ptr::from_ref(theirs).addr(), ours.as_ptr().addr());
+        let own = (core::ptr::from_ref(shape.id).addr(), ours.as_ptr().addr());
+        let key = (core::ptr::from_ref(theirs).addr(), own);
         let names = self.known.entry(key).or_insert_with(|| {
             let stored = theirs.list.iter().map(FieldDef::named);
             let plan = Matched::new(ours, version, stored, naming);
@@ -270,7 +272,7 @@ fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
 
 /// The version at which a definition was read as this shape, and how its names were matched.
 fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
-    let naming = Naming::of(shape, &def.name);
+    let naming = Naming::of(shape, &def.name, false);
     let known = shape.oldest..=shape.version;
     let is_known = naming == Naming::Stated && known.contains(&def.version);
     (if is_known { def.version } else { shape.version }, naming)

@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::step::Step;
-use crate::value::{Compound, Head, Value};
+use crate::value::{Compound, Head, History, Value};
 use crate::{PrimitiveKind, Style};
 
 /// The key that a step names, of the same type as the map's other keys.
@@ -37,7 +37,7 @@ fn like<'a>(step: &Step<'_>, other: &Value<'a>) -> Option<Value<'a>> {
                 variant: Some(String::from(*word)),
                 style: Style::Unit,
                 names: Vec::new(),
-                since: Vec::new(),
+                history: History::default(),
             };
             Some(Value::Variant(Compound { head: Arc::new(head), fields: Box::default() }))
         }

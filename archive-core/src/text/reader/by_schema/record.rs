@@ -41,7 +41,7 @@ impl<'r, 't> Reader<'r, 't> {
                     return Err(self.no_variant(def, variants, name));
                 };
                 let head = self.heads.of(index, place, variants.len(), || {
-                    Head::new(def, Some(&variant.name), &variant.fields)
+                    Head::new(def, Some(variant), &variant.fields)
                 });
                 let fields = self.fields(def, &variant.fields, parts, at)?;
                 Ok(Value::Variant(Compound { head, fields }))
