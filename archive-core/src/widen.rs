@@ -63,6 +63,9 @@ use std::collections::{HashMap, HashSet};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
+/// The value must mean the same in both types, because an older program that reads a newer file by name takes its numbers
+/// as they are. If their unit changes, use `was` with a function, which files tell older programs of.
+///
 /// Options and tuples of them still need a function: `was(Option<Old>, until = 2, with = f)`.
 pub trait Widen<Old>: Sized {
     /// Converts a value of the old type to this type.

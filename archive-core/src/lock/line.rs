@@ -42,7 +42,9 @@ pub(super) fn read(text: &str) -> (Vec<Line>, Vec<String>) {
 fn line(text: &str) -> Result<Outline, &'static str> {
     const NOT_ONE: &str = "is not a line of a lock file, so restore the file from version control";
     let (fingerprint, shape) = text.split_once(' ').ok_or(NOT_ONE)?;
-    if fingerprint.len() != 16 {
+    if fingerprint.len() != 16
+        || !fingerprint.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
+    {
         return Err(NOT_ONE);
     }
     let fingerprint = u64::from_str_radix(fingerprint, 16).map_err(|_| NOT_ONE)?;

@@ -113,8 +113,8 @@ impl Mistakes {
         Ok(text)
     }
 
-    /// The text without the name of its type, if the error is that the name is misspelt. A text of another type is none
-    /// of this one with a mistake.
+    /// The text without the name of its type, if the error is that the name is misspelt, and without its version, if that
+    /// is today's. A text of another type is none of this one with a mistake.
     fn without_name<'a>(
         &mut self,
         text: Cow<'a, str>,
@@ -124,12 +124,18 @@ impl Mistakes {
         let name = offset(&text, &error).and_then(|at| {
             let (before, rest) = text.split_at_checked(at)?;
             let behind = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            let versions = before.trim_start().strip_prefix("@versions");
+            let before = versions.and_then(|it| it.split_once('}')).map_or(before, |(_, it)| it);
             let is_of_root =
                 error.kind() == ErrorKind::WrongType && !before.contains(['{', '(', '[']);
-            let is_alone = behind.trim_start().starts_with(['{', '(']);
             let (name, _) = rest.split_at_checked(rest.len().saturating_sub(behind.len()))?;
-            nearest(name, root?.names()).filter(|_| is_of_root && is_alone)?;
-            Some(at..at.saturating_add(name.len()))
+            let root = root?;
+            nearest(name, root.names()).filter(|_| is_of_root)?;
+            let today = std::format!("@{}", root.version);
+            let stated = behind.trim_start().strip_prefix(&*today);
+            let group = stated.unwrap_or(behind).trim_start();
+            let end = rest.len().saturating_sub(group.len());
+            group.starts_with(['{', '(']).then(|| at..at.saturating_add(end))
         });
         let Some(name) = name else { return text };
         self.errors.push(error);

@@ -70,19 +70,22 @@ fn set_in<T: Archive>(
         let error = Error::new(ErrorKind::Syntax, detail).with_help("write only the value");
         return Err(Place { text, start: 0, end: 1 }.of(error));
     }
+    // Without comments around it: one that ends its line would swallow what follows.
+    let (_, own) = span(&typed, "")?;
+    let only = text.get(own.clone()).unwrap_or_default();
     let source = options.to_text(&*value)?;
     let (_, range) = span(&lex::tape(&source, &Limits::new())?, path)?;
-    let (edited, start) = put(&source, range, text);
+    let (edited, start) = put(&source, range, only);
     let loaded = options.read_text(&edited, context);
-    *value = loaded.map_err(|error| placed(error, (&edited, start), text))?;
+    *value = loaded.map_err(|error| placed(error, (&edited, start), (text, own.start)))?;
     Ok(())
 }
 
 /// The error with its place in what was typed, if it is there, instead of in the edited text, where that starts at
-/// `start`.
+/// `start`; the value starts at `own` in what was typed.
 #[cold]
-fn placed(error: Error, (edited, start): (&str, usize), text: &str) -> Error {
-    let at = offset(edited, &error).and_then(|at| at.checked_sub(start));
+fn placed(error: Error, (edited, start): (&str, usize), (text, own): (&str, usize)) -> Error {
+    let at = offset(edited, &error).and_then(|at| at.checked_sub(start)?.checked_add(own));
     let len = error.excerpt().matches('^').count();
     let error = error.without_position();
     let Some(at) = at.filter(|at| *at < text.len()) else { return error };

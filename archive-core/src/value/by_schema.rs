@@ -362,8 +362,8 @@ pub(super) fn own(
         }
         _ => return Err(parts.strange(ty, value)),
     };
-    for field in &fields.list {
-        let put = match it.get(&field.name) {
+    for (place, field) in fields.list.iter().enumerate() {
+        let put = match it.get_near(place, &field.name) {
             Some(value) => put(parts, &field.ty, value, out),
             None => Err(missing()),
         };

@@ -207,6 +207,14 @@ impl<'a> Compound<'a> {
         self.fields.get_mut(at)
     }
 
+    /// The field of this name, which is most likely at this place.
+    pub(crate) fn get_near(&self, place: usize, name: &str) -> Option<&Value<'a>> {
+        match self.head.names.get(place) {
+            Some(found) if found == name => self.fields.get(place),
+            _ => self.get(name),
+        }
+    }
+
     /// Returns the field of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {

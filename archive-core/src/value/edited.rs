@@ -75,8 +75,12 @@ impl<'s> Edited<'s> {
             return Err(Error::new(ErrorKind::CannotWrite, detail).with_help(SEE));
         };
         let is_known = |name: &str| fields.list.iter().any(|field| field.name == name);
-        match it.fields().find(|(name, _)| !is_known(name)) {
-            Some((name, _)) => Err(unknown().in_field(name, &def.name, def.version)),
+        let is_at = |place: usize, name: &str| {
+            fields.list.get(place).is_some_and(|field| field.name == name)
+        };
+        let mut all = it.fields().enumerate();
+        match all.find(|(place, (name, _))| !is_at(*place, name) && !is_known(name)) {
+            Some((_, (name, _))) => Err(unknown().in_field(name, &def.name, def.version)),
             None => Ok(()),
         }
     }

@@ -351,6 +351,12 @@ fn the_name_of_the_type_may_be_misspelt_but_not_another() {
         text::from_str_lenient::<Settings>(&GOOD.replace("Settings", "Setings")).unwrap();
     assert_eq!(settings, good());
     assert_eq!(mistakes[0].detail(), "expected `Settings`, found `Setings`");
+    // As the library writes it, with its version.
+    let ours = text::to_string(&good()).unwrap().replace("Settings @1", "Setings @1");
+    let (settings, mistakes) = text::from_str_lenient::<Settings>(&ours).unwrap();
+    assert_eq!((settings, mistakes.len()), (good(), 1), "{ours}");
+    let of_another = ours.replace("@1", "@2");
+    text::from_str_lenient::<Settings>(&of_another).unwrap_err();
     let other = GOOD.replace("Settings", "Credits");
     let error = text::from_str_lenient::<Settings>(&other).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongType);

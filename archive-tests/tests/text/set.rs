@@ -70,6 +70,8 @@ fn any_part_takes_what_its_type_reads() {
     sets("name", "\"Bo\"", |it| it.name = "Bo".into());
     sets("name", "  \"B\\u{f6}\" // a comment\n", |it| it.name = "Bö".into());
     sets("bag[0].count", "9", |it| it.bag[0].count = 9);
+    sets("bag[0].count", "/* of */ 9 // nine", |it| it.bag[0].count = 9);
+    sets("keys", "\u{feff}{}", |it| it.keys.clear());
     sets("bag", "[]", |it| it.bag.clear());
     sets("bag[0]", "{ id = \"rope\", count = 2 }", |it| {
         it.bag[0] = Item { id: "rope".into(), count: 2 };
@@ -98,6 +100,7 @@ fn errors_have_the_place_in_what_was_typed_and_change_nothing() {
             refused("gold", "-1"),
             refused("gold", "1, name = \"Bo\""),
             refused("gold", "13"),
+            refused("bag[0].count", "/* all */ -3 // none"),
             refused("gold", ""),
             refused("gold", "1 @objects { &1 = 2 }"),
             refused("name", "\"far too long\""),

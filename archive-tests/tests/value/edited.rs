@@ -91,6 +91,15 @@ fn ways() -> impl Iterator<Item = Options> {
 }
 
 #[test]
+fn a_file_that_is_not_changed_keeps_its_bytes() {
+    for level in [1, 3, 19] {
+        let options = Options::file().compression(Compression::Zstd(level));
+        let bytes = options.to_vec(&hero()).unwrap();
+        assert_eq!(edit_archive(&bytes, |_| Ok(())).unwrap(), bytes);
+    }
+}
+
+#[test]
 fn what_is_changed_is_loaded_by_the_types() {
     for options in ways() {
         let bytes = options.to_vec(&hero()).unwrap();
