@@ -60,7 +60,8 @@ fn since(shape: &Shape, variant: &str, fields: &[Field], (field, version): (&Fie
         let [before, now] = pair else { break };
         let (was, is) = (before.field, now.field);
         let is_next = before.until == Some(now.since) && was.removed == is.removed;
-        if !core::ptr::eq(was, is) && !(was.name == is.name && is_next) {
+        let is_same = core::ptr::eq(was, is) || (was.name == is.name && is_next);
+        if !is_same {
             since.field = now.since;
             break;
         }

@@ -1,6 +1,7 @@
 //! Loads a text in spite of mistakes in it, by leaving out the parts that have them.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -131,7 +132,7 @@ impl Mistakes {
             let (name, _) = rest.split_at_checked(rest.len().saturating_sub(behind.len()))?;
             let root = root?;
             nearest(name, root.names()).filter(|_| is_of_root)?;
-            let today = std::format!("@{}", root.version);
+            let today = format!("@{}", root.version);
             let stated = behind.trim_start().strip_prefix(&*today);
             let group = stated.unwrap_or(behind).trim_start();
             let end = rest.len().saturating_sub(group.len());
