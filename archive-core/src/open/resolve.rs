@@ -37,7 +37,11 @@ pub(super) fn resolve(
         Ok(edition) => return Ok(Source::Edition(edition)),
         Err(error) => error,
     };
-    let refused = if by_name || header.schema.is_none() { refused } else { refused.or_by_name() };
+    let refused = match header.schema {
+        Some(_) if !by_name => refused.or_by_name(),
+        None if by_name && refused.kind() == ErrorKind::TooNew => refused.with_help(NO_NAMES),
+        _ => refused,
+    };
     let by_name = by_name && header.fingerprint != facts.today.fingerprint;
     let may_differ = match refused.kind() {
         ErrorKind::TooNew | ErrorKind::Mismatch => true,
@@ -54,6 +58,10 @@ pub(super) fn resolve(
         _ => Err(refused),
     }
 }
+
+/// Help for a newer archive without a schema, if newer ones are accepted.
+const NO_NAMES: &str = "update this program; or let the other one write for its versions, with `Options::write_for`: only an \
+    archive that carries its schema can be read by names";
 
 impl Source {
     /// The schema of the archive.
@@ -302,7 +310,13 @@ fn unknown_type(facts: &Facts, table: &VersionTable) -> Option<Error> {
     let detail = format!(
         "the archive holds the type {what} at version {version}, which this program does not know"
     );
-    let help = "update this program; or, if the type has another name here, declare the old one with `renamed(n, \
-    from = \"..\")`";
+    let other = match named {
+        Some(_) => "",
+        None => "; or, if this is a message of another type, load it as that type",
+    };
+    let help = format!(
+        "update this program{other}; or, if the type has another name here, declare the old one with `renamed(n, from = \
+         \"..\")`"
+    );
     Some(Error::new(ErrorKind::TooNew, detail).with_help(help))
 }

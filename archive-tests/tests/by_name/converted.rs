@@ -136,6 +136,15 @@ fn a_file_without_such_a_value_is_loaded_and_saved_as_the_newer_program_would() 
 }
 
 #[test]
+fn a_newer_message_has_no_names_to_read_it_by() {
+    let rocket = millimetres::Rocket { name: "V2".into(), range: 3000 };
+    let bytes = Options::message().to_vec(&rocket).unwrap();
+    let error = load::<metres::Rocket>(&bytes, Unknown::Skip).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooNew);
+    assert!(error.to_string().contains("`Options::write_for`"), "{error}");
+}
+
+#[test]
 fn a_report_says_what_an_older_program_cannot_load() {
     let rockets = vec![millimetres::Rocket { name: "V2".into(), range: 3000 }];
     let [rows, _] = files(&millimetres::World { rockets, day: 4 });
