@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Context, Error, ErrorKind, Lend, Options, file};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Options, file, replace};
 
 /// The kinds of errors that are about the bytes of a file, or the value in them, and not about its version or this
 /// program: an older version of the file may have better ones.
@@ -78,7 +78,7 @@ impl Options {
             Err(error) if DAMAGE.contains(&error.kind()) && !error.is_not_found() => error,
             loaded => return Ok((loaded?, Vec::new())),
         };
-        let Ok(target) = file::target_of(path) else { return Err(error) };
+        let Ok(target) = replace::target_of(path) else { return Err(error) };
         let mut errors = Vec::new();
         for number in 1..=self.get_backups() {
             match self.load_in(&backup(&target, number), context.reborrow()) {
@@ -135,7 +135,7 @@ pub(crate) fn keep(target: &Path, bytes: &[u8], count: u32) -> io::Result<()> {
 
 /// Copies a file such that the copy is there as a whole or not at all.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut file = file::new_file(&file::directory_of(to))?;
+    let mut file = replace::new_file(&replace::directory_of(to))?;
     io::copy(&mut File::open(from)?, file.as_file_mut())?;
     file.as_file().set_permissions(fs::metadata(from)?.permissions())?;
     file.as_file().sync_all()?;

@@ -74,6 +74,8 @@ mod part;
 mod primitive;
 mod private;
 mod record;
+#[cfg(feature = "std")]
+mod replace;
 mod report;
 mod rows;
 mod saving;

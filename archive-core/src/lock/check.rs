@@ -10,7 +10,7 @@ use std::path::Path;
 use super::program::Program;
 use super::verdict::{Verdict, judge};
 use super::{Lock, line, lines};
-use crate::{Error, ErrorKind, file};
+use crate::{Error, ErrorKind, replace};
 
 const HEAD: &str = "\
 # The shape of every version of every type that may be in a player's file: see `archive::lock`.
@@ -101,8 +101,8 @@ fn compare(path: &Path, locks: &[Lock], accepts: bool) -> Result<(), Error> {
     if text == wanted || (text.is_empty() && verdict.fresh.is_empty()) {
         return Ok(());
     }
-    file::replace(path, wanted.as_bytes(), 0)
-        .and_then(|directory| file::sync_directory(&directory))
+    replace::replace(path, wanted.as_bytes(), 0)
+        .and_then(|directory| replace::sync_directory(&directory))
         .map_err(|error| in_file(Error::io("cannot write the lock file", error)))
 }
 
