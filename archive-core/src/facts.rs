@@ -15,8 +15,8 @@ use crate::list::List;
 use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
-    Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, fingerprint, flatten,
-    header, varint, weight,
+    Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, flatten, header, varint,
+    weight,
 };
 
 /// A type with everything that it reaches, each at one version.
@@ -76,10 +76,10 @@ impl Edition {
         let name = schema.type_name(&schema.root);
         let mut edition = Self {
             fingerprint: schema.fingerprint(),
-            file_names: file_names(&name, &table),
+            file_names: header::file_names(&name, &table),
             root: name,
             root_version: root_instance.map_or(1, |instance| instance.version),
-            message_table: message_table(&table, root_name)?,
+            message_table: header::message_table(&table, root_name)?,
             message_header: Vec::new(),
             schema_bytes: schema.to_bytes(),
             weight: weight::weight(root, instances),
@@ -106,7 +106,7 @@ impl Edition {
         let root = schema.type_name(&schema.root);
         Self {
             fingerprint: schema.fingerprint(),
-            file_names: file_names(&root, &table),
+            file_names: header::file_names(&root, &table),
             root,
             root_version: schema.root_def().map_or(1, |def| def.version),
             message_table: Vec::new(),
@@ -164,43 +164,6 @@ impl Edition {
     pub(crate) fn past_lossy(&self) -> Option<&Versions> {
         self.past().map(|_| &self.lossy)
     }
-}
-
-fn file_names(root: &str, table: &VersionTable) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    write_len(&mut bytes, root.len());
-    bytes.extend_from_slice(root.as_bytes());
-    write_len(&mut bytes, table.named.len());
-    for (name, version) in table.iter() {
-        write_len(&mut bytes, name.len());
-        bytes.extend_from_slice(name.as_bytes());
-        varint::write(&mut bytes, u64::from(version));
-    }
-    bytes
-}
-
-/// The versions of nested types past version 1, by the hashes of their names.
-fn message_table(table: &VersionTable, root: &str) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    let nested = table.iter().filter(|(name, version)| *name != root && *version > 1);
-    let mut hashed: Vec<_> =
-        nested.map(|(name, v)| (fingerprint::name_hash(name), v, name)).collect();
-    hashed.sort_unstable();
-    if hashed.is_empty() {
-        return Ok(bytes);
-    }
-    write_len(&mut bytes, hashed.len());
-    let mut before: Option<(u32, &str)> = None;
-    for (hash, version, name) in hashed {
-        if let Some((_, other)) = before.filter(|(before, _)| *before == hash) {
-            let detail = format!("the names `{other}` and `{name}` have the same hash, {hash:08x}");
-            return Err(Error::new(ErrorKind::NameClash, detail));
-        }
-        before = Some((hash, name));
-        bytes.extend_from_slice(&hash.to_le_bytes());
-        varint::write(&mut bytes, u64::from(version));
-    }
-    Ok(bytes)
 }
 
 /// Appends a length as a varint.

@@ -3,6 +3,7 @@
 mod cursor;
 mod file;
 mod message;
+mod names;
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -19,6 +20,7 @@ pub(crate) use file::{FileForm, seal_file, write_file};
 #[cfg(feature = "std")]
 pub(crate) use message::MessageParts;
 pub(crate) use message::{MESSAGE_FIXED, MESSAGE_MAGIC, write_message};
+pub(crate) use names::{file_names, message_table};
 
 /// The contents of a header.
 #[derive(Debug)]
