@@ -150,3 +150,27 @@ fn if_there(done: io::Result<()>) -> io::Result<()> {
         done => done,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::copy;
+
+    #[test]
+    fn a_copy_replaces_what_was_there_and_leaves_nothing_else() {
+        let directory = tempfile::tempdir().unwrap();
+        let [from, to] = ["slot1.sav", "slot1.sav.1"].map(|name| directory.path().join(name));
+        fs::write(&from, "new").unwrap();
+        fs::write(&to, "old, and longer").unwrap();
+        copy(&from, &to).unwrap();
+        assert_eq!(
+            (fs::read(&from).unwrap(), fs::read(&to).unwrap()),
+            (b"new".into(), b"new".into())
+        );
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+        copy(&directory.path().join("none"), &to).unwrap_err();
+        assert_eq!(fs::read(&to).unwrap(), b"new");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+    }
+}

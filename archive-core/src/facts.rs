@@ -12,6 +12,7 @@ use once_cell::race::{OnceBox, OnceRef};
 
 use crate::columns::{Matching, Plan, Tree};
 use crate::list::List;
+use crate::matching::LoadAs;
 use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
@@ -138,7 +139,7 @@ impl Edition {
         let version = |shape: &'static Shape| self.versions.of(shape);
         let matching = Matching {
             declared: true,
-            is_part: false,
+            load_as: LoadAs::Version,
             unknown: UnknownPolicy::Error,
             version: &version,
         };

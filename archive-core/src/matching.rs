@@ -6,6 +6,15 @@ use alloc::vec::Vec;
 use crate::shape::{Field, Shape, Variant};
 use crate::{PrimitiveKind, Scope};
 
+/// What a type is to the stored one that is loaded as it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoadAs {
+    /// The same type in another version, so that the notes on its history count.
+    Version,
+    /// Maybe only some of its fields, whatever they were in other versions.
+    Part,
+}
+
 /// Which names of a field or variant count besides the one of its version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Naming {
@@ -14,9 +23,9 @@ pub(crate) enum Naming {
     /// The current name, aliases and older names; except names given up by the stated version, since another
     /// field may have them now.
     Stated,
-    /// All: the stored value has another type name, which a newer program may have given to this type.
+    /// All: the stored type has another name, which another version may have given to this type.
     Renamed,
-    /// All: this type may be a part of the stored one, whose versions it need not know.
+    /// All: this type is a part of the stored one, whose versions it need not know.
     Any,
 }
 
@@ -26,13 +35,12 @@ impl Naming {
         tag.filter(|_| self.is_of_type() && stored > shape.version)
     }
 
-    /// The rule for a value that another program stored under a name, which may be one of this type's. `is_part` if this
-    /// type may be a part of that one.
-    pub(crate) fn of(shape: &Shape, stored: &str, is_part: bool) -> Self {
-        match shape.names().any(|name| name == stored) {
-            true => Self::Stated,
-            false if is_part => Self::Any,
-            false => Self::Renamed,
+    /// The rule for a value that another program stored under a name, which may be one of this type's.
+    pub(crate) fn of(shape: &Shape, stored: &str, load_as: LoadAs) -> Self {
+        match (shape.names().any(|name| name == stored), load_as) {
+            (true, _) => Self::Stated,
+            (false, LoadAs::Version) => Self::Renamed,
+            (false, LoadAs::Part) => Self::Any,
         }
     }
 

@@ -11,6 +11,7 @@ use std::path::Path;
 use crate::columns::{self, Block, BodySize, Directory, Plan, Source, TAIL};
 use crate::file::not_loaded;
 use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, file_header_len};
+use crate::matching::LoadAs;
 use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::traits::{LoadRoot, loaded};
@@ -214,7 +215,7 @@ impl Part<'_> {
         let is_linked = self.form.is_linked;
         let facts = root.facts()?;
         let skip = UnknownPolicy::Skip;
-        let plan = || open::plan_by_name(facts, self.schema, (skip, true), most, is_linked);
+        let plan = || open::plan_by_name(facts, self.schema, (skip, LoadAs::Part), most, is_linked);
         // If the types disagree, reading the whole file shows whether the values fit anyway.
         let Some(found) = plan()? else { return self.of_whole(file, context, root) };
         let directory = self.directory(file, end, &found)?;
@@ -281,7 +282,7 @@ impl Part<'_> {
         let mut bytes = crate::rows::zeros(self.body.stored)?;
         read_at(file, self.body.offset, &mut bytes)?;
         let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
-        let (schema, may) = (self.schema, (self.limits, UnknownPolicy::Skip, true));
+        let (schema, may) = (self.schema, (self.limits, UnknownPolicy::Skip, LoadAs::Part));
         match self.form.layout {
             Layout::Rows => rows.read_as(schema, may, context, root),
             Layout::Columns => read_retaining(&Arc::new(schema.clone()), rows, may, context, root),

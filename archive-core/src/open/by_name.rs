@@ -4,6 +4,7 @@ use core::cell::Cell;
 
 use crate::columns::{Matching, PLACE_MEMORY, Plan, Tree};
 use crate::facts::{Facts, MOST_PLACES};
+use crate::matching::LoadAs;
 use crate::schema::{Schema, in_history, walk};
 use crate::{Error, Limits, Shape, UnknownPolicy, VersionTable};
 
@@ -14,12 +15,12 @@ pub(crate) fn most_places(body: usize, limits: &Limits) -> usize {
     body.saturating_mul(16).min(within).saturating_add(4096).min(MOST_PLACES)
 }
 
-/// The plan for reading a type, which may be a part of what is stored, by name from columns with another schema. `None` if it depends on the values whether
+/// The plan for reading a type by name from columns with another schema. `None` if it depends on the values whether
 /// they fit the type.
 pub(crate) fn plan_by_name(
     facts: &'static Facts,
     schema: &Schema,
-    (unknown, is_part): (UnknownPolicy, bool),
+    (unknown, load_as): (UnknownPolicy, LoadAs),
     most: usize,
     is_linked: bool,
 ) -> Result<Option<Plan>, Error> {
@@ -34,7 +35,7 @@ pub(crate) fn plan_by_name(
         }
         if (shape.oldest..=shape.version).contains(&stored) { stored } else { shape.version }
     };
-    let matching = Matching { declared: false, unknown, is_part, version: &version };
+    let matching = Matching { declared: false, unknown, load_as, version: &version };
     let plan = Plan::new(facts.root, schema, Tree::new(schema, most, is_linked)?, matching);
     // If a version is no longer supported, that is the error to report.
     if let Some((shape, stored)) = too_old.get() {

@@ -9,6 +9,7 @@ use crate::codec::Codec;
 use crate::columns::{self, BodySize, Plan};
 use crate::facts::{self, Edition, Facts};
 use crate::header::Header;
+use crate::matching::LoadAs;
 use crate::message;
 use crate::rows::{self, Body};
 use crate::schema::Schema;
@@ -94,16 +95,10 @@ impl<'a> Opened<'a> {
     ) -> Result<(), Error> {
         let limits = options.get_limits();
         self.form.check_raw(self.body.len(), limits)?;
+        let may = (limits, options.get_unknown(), LoadAs::Version);
         if let Source::Names(schema) = &self.source {
-            let unknown = options.get_unknown();
-            if unknown == UnknownPolicy::Retain || catches(root.facts()?)? {
-                return read_retaining(
-                    schema,
-                    self.rows(),
-                    (limits, unknown, false),
-                    context,
-                    root,
-                );
+            if may.1 == UnknownPolicy::Retain || catches(root.facts()?)? {
+                return read_retaining(schema, self.rows(), may, context, root);
             }
         }
         match (self.form.layout, &self.source) {
@@ -116,27 +111,20 @@ impl<'a> Opened<'a> {
                 self.read_columns(found, limits, context, root)
             }
             (Layout::Rows, Source::Names(schema)) => {
-                self.rows().read_as(schema, (limits, options.get_unknown(), false), context, root)
+                self.rows().read_as(schema, may, context, root)
             }
             (Layout::Columns, Source::Names(schema)) => {
-                let (facts, unknown) = (root.facts()?, options.get_unknown());
+                let ((_, unknown, load_as), is_linked) = (may, self.form.is_linked);
                 let most = most_places(self.body.len(), limits);
                 let plan =
-                    plan_by_name(facts, schema, (unknown, false), most, self.form.is_linked)?;
+                    plan_by_name(root.facts()?, schema, (unknown, load_as), most, is_linked)?;
                 let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
-                    return read_retaining(
-                        schema,
-                        self.rows(),
-                        (limits, unknown, false),
-                        context,
-                        root,
-                    );
+                    return read_retaining(schema, self.rows(), may, context, root);
                 };
                 let may_repeat = !context.lends();
                 self.read_columns((&plan, schema, None), limits, context, root).map_err(|error| {
                     explained(error, may_repeat, || {
-                        let (rows, context) = (self.rows(), Context::empty());
-                        read_retaining(schema, rows, (limits, unknown, false), context, root).err()
+                        read_retaining(schema, self.rows(), may, Context::empty(), root).err()
                     })
                 })
             }

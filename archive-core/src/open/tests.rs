@@ -77,8 +77,9 @@ fn by_name<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> (T, bool, bool) {
     };
     let schema = schema.unwrap();
     let most = most_places(bytes.len(), &Limits::new());
-    let plan =
-        plan_by_name(facts, schema, (options.get_unknown(), false), most, false).unwrap().unwrap();
+    let plan = plan_by_name(facts, schema, (options.get_unknown(), LoadAs::Version), most, false)
+        .unwrap()
+        .unwrap();
     let (limits, context) = (options.get_limits(), Context::empty());
     let value = load_root(|root| opened.read_columns((&plan, schema, None), limits, context, root));
     let value = value.unwrap();

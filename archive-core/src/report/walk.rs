@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{Note, Outcome};
-use crate::matching::{Matched, Naming, variant_of};
+use crate::matching::{LoadAs, Matched, Naming, variant_of};
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::unknown::holds;
 use crate::{Field, Kind, PrimitiveKind, Shape, Type};
@@ -105,7 +105,7 @@ impl<'s> Walk<'s> {
     }
 
     fn compare(&mut self, shape: &'static Shape, def: &'s TypeDef, path: &str) {
-        let (naming, stored) = (Naming::of(shape, &def.name, false), def.version);
+        let (naming, stored) = (Naming::of(shape, &def.name, LoadAs::Version), def.version);
         let known = if naming == Naming::Stated { stored } else { shape.version };
         let version = known.min(shape.version);
         match &def.body {

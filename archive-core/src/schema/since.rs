@@ -149,3 +149,37 @@ fn times<'f>(field: &'f Field, name: &str) -> impl Iterator<Item = Time<'f>> {
     let own = all.filter(move |(_, its)| *its == name).map(|(time, _)| time);
     own.filter(|time| time.until.is_none_or(|until| time.since < until))
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+    use alloc::vec;
+
+    use super::{CONVERTED, FIELD};
+    use crate::PrimitiveKind;
+    use crate::matching::Since;
+    use crate::schema::tests::{field, number};
+    use crate::schema::{MetaDef, MetaValueDef};
+
+    #[test]
+    fn what_is_no_version_has_no_meaning() {
+        let since = |value: &MetaValueDef| {
+            let notes = [FIELD, CONVERTED];
+            let note = |key: &str| MetaDef { key: key.to_string(), value: value.clone() };
+            let mut health = field("health", number(PrimitiveKind::U8));
+            health.meta = notes.map(note).to_vec();
+            health.named().1
+        };
+        assert_eq!(since(&MetaValueDef::Int(3)), Since { field: 3, converted: 3 });
+        let others = vec![
+            MetaValueDef::Int(-1),
+            MetaValueDef::Int(1 << 32),
+            MetaValueDef::Float(3.0),
+            MetaValueDef::Str("3".to_string()),
+            MetaValueDef::Bool(true),
+        ];
+        for other in others {
+            assert_eq!(since(&other), Since::default());
+        }
+    }
+}

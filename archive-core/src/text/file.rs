@@ -1,7 +1,6 @@
 //! Saves and loads text files.
 
 use std::path::Path;
-use std::string::String;
 use std::vec::Vec;
 
 use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
@@ -118,7 +117,10 @@ impl Options {
         // Skip pipes and devices: reading one may block for ever.
         let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
         let kept = |error: Error| error.with_help(NOT_REPLACED);
-        let old = if is_file { file::read_text(path).map_err(kept)? } else { String::new() };
+        let old = match is_file.then(|| file::read_text(path)) {
+            Some(Err(error)) if !error.is_not_found() => return Err(kept(error)),
+            old => old.and_then(Result::ok).unwrap_or_default(),
+        };
         let text = match old.trim().is_empty() {
             true => text,
             false => super::rewrite::commented::<T>(&old, &text)

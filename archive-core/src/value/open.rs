@@ -8,6 +8,7 @@ use super::{Value, numbers, rows, trees};
 use crate::codec::Codec;
 use crate::columns::{self, BodySize, Plan, Tree};
 use crate::header::Header;
+use crate::matching::LoadAs;
 use crate::open::{self, BodyForm};
 use crate::rows::{Body, State};
 use crate::schema::Schema;
@@ -157,7 +158,7 @@ fn read_whole<'a>(
 pub(crate) fn read_retaining<'a>(
     schema: &Arc<Schema>,
     body: Rows<'a>,
-    (limits, unknown, is_part): (&Limits, UnknownPolicy, bool),
+    (limits, unknown, load_as): (&Limits, UnknownPolicy, LoadAs),
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
@@ -174,7 +175,7 @@ pub(crate) fn read_retaining<'a>(
             (value, budget)
         }
     };
-    let load = Load::new(limits, budget, context, unknown).of_part(is_part);
+    let load = Load::new(limits, budget, context, unknown).load_as(load_as);
     by_name::load(&value, Some(Arc::clone(schema)), load, root)
 }
 
@@ -211,8 +212,8 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     let schema = Arc::new(schema.clone());
     load_root(|root| {
         let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
-        let unknown = UnknownPolicy::Retain;
-        by_name::load(value, Some(schema), Load::new(limits, budget, context, unknown), root)
+        let load = Load::new(limits, budget, context, UnknownPolicy::Retain);
+        by_name::load(value, Some(schema), load.load_as(LoadAs::Version), root)
     })
 }
 
@@ -281,13 +282,13 @@ impl<'a> Rows<'a> {
     pub(crate) fn read_as(
         &self,
         schema: &Schema,
-        (limits, unknown, is_part): (&Limits, UnknownPolicy, bool),
+        (limits, unknown, load_as): (&Limits, UnknownPolicy, LoadAs),
         context: Context<'_>,
         root: &mut dyn LoadRoot<'a>,
     ) -> Result<(), Error> {
         let mut budget = limits.budget(self.form.raw, root.facts()?.weight_of_tree()?);
         let value = self.tree(schema, limits, &mut budget)?;
-        let load = Load::new(limits, budget, context, unknown).of_part(is_part);
+        let load = Load::new(limits, budget, context, unknown).load_as(load_as);
         by_name::load(&value, None, load, root)
     }
 }

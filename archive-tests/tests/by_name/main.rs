@@ -1,5 +1,6 @@
 //! Files that are read by the names in their schema: what may differ, and what is refused.
 
+mod another;
 mod changes;
 mod converted;
 mod errors;
@@ -28,6 +29,20 @@ pub fn load<T: for<'a> Deserialize<'a>>(value: &impl Serialize) -> Result<T, Err
 /// Loads another program's value; unknown fields are skipped.
 pub fn skip<T: for<'a> Deserialize<'a>>(value: &impl Serialize) -> Result<T, Error> {
     load_with(Unknown::Skip, value)
+}
+
+/// Loads a newer program's file.
+pub fn load_newer<T: for<'a> Deserialize<'a>>(
+    bytes: &[u8],
+    unknown: UnknownPolicy,
+) -> Result<T, Error> {
+    Options::file().newer(Newer::Accept).unknown(unknown).from_slice(bytes)
+}
+
+/// A value as a file in each layout.
+pub fn files(value: &impl Serialize) -> [Vec<u8>; 2] {
+    [Layout::Rows, Layout::Columns]
+        .map(|layout| Options::file().layout(layout).to_vec(value).unwrap())
 }
 
 /// A file in rows, with its schema.

@@ -1,6 +1,6 @@
 //! What is known about an archive when a plan for it is made.
 
-use crate::matching::Naming;
+use crate::matching::{LoadAs, Naming};
 use crate::schema::TypeDef;
 use crate::{Shape, UnknownPolicy};
 
@@ -9,8 +9,7 @@ use crate::{Shape, UnknownPolicy};
 pub(crate) struct Matching<'v> {
     /// Whether the schema consists of this program's types, at the versions that `version` gives.
     pub(crate) declared: bool,
-    /// Whether the program's type may be a part of what is stored.
-    pub(crate) is_part: bool,
+    pub(crate) load_as: LoadAs,
     pub(crate) unknown: UnknownPolicy,
     pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
 }
@@ -20,7 +19,7 @@ impl Matching<'_> {
     pub(super) fn naming(&self, shape: &'static Shape, their: Option<&TypeDef>) -> Naming {
         match self.declared {
             true => Naming::Declared,
-            false => Naming::of(shape, their.map_or("", |def| &def.name), self.is_part),
+            false => Naming::of(shape, their.map_or("", |def| &def.name), self.load_as),
         }
     }
 }

@@ -10,6 +10,7 @@ mod refused;
 use alloc::sync::Arc;
 
 use super::Value;
+use crate::matching::LoadAs;
 use crate::schema::Schema;
 use crate::traits::LoadRoot;
 use crate::unknown::UnknownPolicy;
@@ -27,8 +28,7 @@ pub(crate) struct Load<'c> {
     pub(crate) budget: usize,
     pub(crate) context: Context<'c>,
     pub(crate) unknown: UnknownPolicy,
-    /// Whether the type may be a part of what is stored, and not a version of it.
-    pub(crate) is_part: bool,
+    pub(crate) load_as: LoadAs,
 }
 
 impl<'c> Load<'c> {
@@ -38,14 +38,14 @@ impl<'c> Load<'c> {
         context: Context<'x>,
         unknown: UnknownPolicy,
     ) -> Self {
-        Self { limits, budget, context: context.shorter(), unknown, is_part: true }
+        Self { limits, budget, context: context.shorter(), unknown, load_as: LoadAs::Part }
     }
 }
 
 impl Load<'_> {
-    /// Says whether the type may be a part of what is stored. By default, it may.
-    pub(crate) fn of_part(self, is_part: bool) -> Self {
-        Self { is_part, ..self }
+    /// Sets what the type is to the stored one; by default, it may be a part of it.
+    pub(crate) fn load_as(self, load_as: LoadAs) -> Self {
+        Self { load_as, ..self }
     }
 }
 

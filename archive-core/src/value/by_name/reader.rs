@@ -122,7 +122,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
 
     /// How names are matched with those of a stored struct or variant.
     pub(super) fn naming(&self, shape: &Shape, stored: &Head) -> Naming {
-        Naming::of(shape, &stored.ty, self.load.is_part)
+        Naming::of(shape, &stored.ty, self.load.load_as)
     }
 
     /// The version at which a record is read: the stored one if this program knows it, else today's. A record

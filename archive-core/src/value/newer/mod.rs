@@ -14,7 +14,7 @@ use super::by_schema::{begin, strange};
 use super::graph::Graph;
 use super::{Compound, Value};
 use crate::error::shown;
-use crate::matching::{Matched, Naming, variant_of};
+use crate::matching::{LoadAs, Matched, Naming, variant_of};
 use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
 use crate::schema::{
@@ -272,7 +272,7 @@ fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
 
 /// The version at which a definition was read as this shape, and how its names were matched.
 fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
-    let naming = Naming::of(shape, &def.name, false);
+    let naming = Naming::of(shape, &def.name, LoadAs::Version);
     let known = shape.oldest..=shape.version;
     let is_known = naming == Naming::Stated && known.contains(&def.version);
     (if is_known { def.version } else { shape.version }, naming)
