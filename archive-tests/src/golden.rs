@@ -31,6 +31,11 @@ pub fn directory(story: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(story)
 }
 
+/// Whether missing golden files are written.
+fn accepts() -> bool {
+    std::env::var_os("ARCHIVE_GOLDEN").is_some_and(|value| value == "accept")
+}
+
 /// The bytes of a golden file, which must equal `today`.
 ///
 /// # Panics
@@ -40,9 +45,8 @@ pub fn directory(story: &str) -> PathBuf {
 pub fn golden(story: &str, version: u32, form: &str, today: &[u8]) -> Vec<u8> {
     let path = directory(story).join(format!("v{version}.{form}"));
     if !path.exists() {
-        let accepts = std::env::var_os("ARCHIVE_GOLDEN").is_some_and(|value| value == "accept");
         let name = path.display();
-        assert!(accepts, "{name} is missing: `ARCHIVE_GOLDEN=accept cargo test` writes it");
+        assert!(accepts(), "{name} is missing: `ARCHIVE_GOLDEN=accept cargo test` writes it");
         fs::create_dir_all(directory(story)).expect("a directory for golden files");
         fs::write(&path, today).expect("a golden file is written");
     }
@@ -73,8 +77,15 @@ pub fn spellings(
     today: &[u8],
 ) -> (Vec<u8>, Option<Vec<u8>>) {
     let first = directory(story).join(format!("v{version}.{form}"));
-    let then = fs::read(first).ok().filter(|then| then != today);
+    let then = fs::read(&first).ok().filter(|then| then != today);
     let form = if then.is_some() { format!("2.{form}") } else { form.to_owned() };
+    let is_new = then.is_some() && !directory(story).join(format!("v{version}.{form}")).exists();
+    assert!(
+        !is_new || accepts(),
+        "{} is not what version {version} writes today: undo that, or, if it is meant, run \
+         `ARCHIVE_GOLDEN=accept cargo test`, after which both must load",
+        first.display()
+    );
     (golden(story, version, &form, today), then)
 }
 
