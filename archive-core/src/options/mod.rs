@@ -62,8 +62,9 @@ impl Options {
     }
 
     /// Options for messages: rows behind the shortest header, which holds only the fingerprint and versions. It takes
-    /// ten bytes, and six more if a nested type is past version 1, and five for each other such type. Peers that [agreed](Self::agreed) on versions need
-    /// no header. If you add a schema, a checksum, columns or compression, the options write files instead.
+    /// ten bytes, and six more if a nested type is past version 1, and five for each other such type. Peers that
+    /// [agreed](Self::agreed) on versions need no header. If you add a schema, a checksum, columns or compression, the
+    /// options write files instead.
     #[must_use]
     pub const fn message() -> Self {
         Self::of(Layout::Rows, SchemaPolicy::Fingerprint, false)
