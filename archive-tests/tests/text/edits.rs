@@ -1,6 +1,7 @@
 //! Replaces single values in texts.
 
 use archive::{Archive, ErrorKind, text};
+use cpu_time::ThreadTime;
 
 const SOURCE: &str = "\
 // the hero of the first act
@@ -147,7 +148,7 @@ fn a_chain_of_links_is_followed_in_a_moment() {
         writeln!(chain, "  &{number} = &{}", number + 1).unwrap();
     }
     chain += "  &20000 = { gold = 5 }\n}\n";
-    let start = std::time::Instant::now();
+    let start = ThreadTime::now();
     let edited = text::edit(&chain, "next.gold", &6_u8).unwrap();
     assert!(edited.contains("gold = 6"));
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use archive::{Archive, Error, Newer, Options, Unknown};
+use cpu_time::ThreadTime;
 
 use crate::world::{Any, Tile, World};
 
@@ -233,7 +234,7 @@ impl Shape {
         let policy = if source.starts_with("Any") { Unknown::Retain } else { Unknown::Skip };
         let options = Options::file().newer(Newer::Accept).unknown(policy);
         let time = || {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             let loaded = (self.load)(&options, &source);
             let time = start.elapsed();
             assert_eq!(loaded.is_ok(), self.loads, "{}: {loaded:?}", self.name);
@@ -245,7 +246,7 @@ impl Shape {
     /// Checks that four times as many parts take less than eight times as long.
     fn is_linear(&self) {
         let mut found = Vec::new();
-        // On a busy machine, longer runs are interrupted more often, so try several times.
+        // On a busy machine, the caches belong to others as well, so try several times.
         for _ in 0..16 {
             let [one, four] = [self.time(self.count), self.time(4 * self.count)];
             if four < 8 * one {
