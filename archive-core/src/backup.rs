@@ -6,7 +6,9 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Context, Error, ErrorKind, Lend, Options, file, replace};
+use tempfile::TempPath;
+
+use crate::{Archive, Context, Error, ErrorKind, Lend, Options, file, replace, stored};
 
 /// The kinds of errors that are about the bytes of a file, or the value in them, and not about its version or this
 /// program: an older version of the file may have better ones.
@@ -25,6 +27,9 @@ const DAMAGE: &[ErrorKind] = &[
     ErrorKind::Convert,
     ErrorKind::Hook,
 ];
+
+/// The most backups of a file. Each that may be there is looked for.
+pub(crate) const MOST: u32 = 1_000;
 
 impl Options {
     /// Saves the bytes of an archive to a file, as [`save_bytes`](crate::save_bytes) does, and keeps
@@ -110,37 +115,48 @@ fn is_kept(target: &Path, len: Option<u64>) -> bool {
 }
 
 /// Makes a file the first of its backups, before it is replaced by `bytes`: the others move on, and the last is
-/// deleted. Does nothing if there is no file, or if it contains these bytes already.
+/// deleted. Does nothing if there is no file, if it contains these bytes already, or if it is damaged: it would take the
+/// place of a good one.
+///
+/// # Errors
+///
+/// On failure, no backup is lost.
 pub(crate) fn keep(target: &Path, bytes: &[u8], count: u32) -> io::Result<()> {
     let len = fs::metadata(target).map(|it| it.len()).ok();
     let is_same =
         || len == u64::try_from(bytes.len()).ok() && fs::read(target).is_ok_and(|old| old == bytes);
-    if count == 0 || len.is_none() || is_same() || is_kept(target, len) {
+    let is_damaged = || File::open(target).is_ok_and(|mut old| stored::is_damaged(&mut old));
+    if count == 0 || len.is_none() || is_same() || is_kept(target, len) || is_damaged() {
         return Ok(());
     }
-    if_there(fs::remove_file(backup(target, count)))?;
-    for number in (1..count).rev() {
+    // Nothing moves before the new backup is there, as a disk may be full.
+    let kept = another(target)?;
+    let is_free = |number: &u32| !backup(target, *number).exists();
+    let free = (1..count).find(is_free).unwrap_or(count);
+    for number in (1..free).rev() {
         if_there(fs::rename(backup(target, number), backup(target, number.saturating_add(1))))?;
     }
-    // The file stays where it is until it is replaced. A link takes neither time nor space, but some file systems have
-    // none.
-    let first = backup(target, 1);
-    match fs::hard_link(target, &first) {
-        // Another thread saves the same file.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(_) => copy(target, &first),
-        linked => linked,
+    kept.persist(backup(target, 1)).map_err(|error| error.error)
+}
+
+/// The same file under a temporary name. The file stays where it is until it is replaced.
+fn another(target: &Path) -> io::Result<TempPath> {
+    let directory = replace::directory_of(target);
+    // A link takes neither time nor space, but some file systems have none.
+    let linked = replace::names().make_in(&directory, |path| fs::hard_link(target, path));
+    match linked {
+        Ok(linked) => Ok(linked.into_temp_path()),
+        Err(_) => copy(target, &directory),
     }
 }
 
-/// Copies a file such that the copy is there as a whole or not at all.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut file = replace::new_file(&replace::directory_of(to))?;
+/// Copies a file to a temporary name.
+fn copy(from: &Path, directory: &Path) -> io::Result<TempPath> {
+    let mut file = replace::new_file(directory)?;
     io::copy(&mut File::open(from)?, file.as_file_mut())?;
     file.as_file().set_permissions(fs::metadata(from)?.permissions())?;
     file.as_file().sync_all()?;
-    file.persist(to).map_err(|error| error.error)?;
-    Ok(())
+    Ok(file.into_temp_path())
 }
 
 /// Ignores that a file does not exist.
@@ -155,7 +171,7 @@ fn if_there(done: io::Result<()>) -> io::Result<()> {
 mod tests {
     use std::fs;
 
-    use super::copy;
+    use super::{backup, copy, keep};
 
     #[test]
     fn a_copy_replaces_what_was_there_and_leaves_nothing_else() {
@@ -163,14 +179,34 @@ mod tests {
         let [from, to] = ["slot1.sav", "slot1.sav.1"].map(|name| directory.path().join(name));
         fs::write(&from, "new").unwrap();
         fs::write(&to, "old, and longer").unwrap();
-        copy(&from, &to).unwrap();
+        let copied = copy(&from, directory.path()).unwrap();
+        assert_eq!(fs::read(&to).unwrap(), b"old, and longer");
+        copied.persist(&to).unwrap();
         assert_eq!(
             (fs::read(&from).unwrap(), fs::read(&to).unwrap()),
             (b"new".into(), b"new".into())
         );
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
-        copy(&directory.path().join("none"), &to).unwrap_err();
+        copy(&directory.path().join("none"), directory.path()).unwrap_err();
         assert_eq!(fs::read(&to).unwrap(), b"new");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+    }
+    #[test]
+    fn no_backup_is_lost_if_the_new_one_cannot_be_made() {
+        let directory = tempfile::tempdir().unwrap();
+        // A directory can be neither linked nor copied, like a file on a disk that has no links and is full.
+        let target = directory.path().join("slot1.sav");
+        fs::create_dir(&target).unwrap();
+        (1..=3).for_each(|number| fs::write(backup(&target, number), number.to_string()).unwrap());
+        for count in [1, 2, 3, 4] {
+            keep(&target, b"new", count).unwrap_err();
+            for number in 1..=3 {
+                assert_eq!(
+                    fs::read_to_string(backup(&target, number)).unwrap(),
+                    number.to_string()
+                );
+            }
+        }
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 4);
     }
 }

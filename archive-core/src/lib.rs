@@ -86,6 +86,8 @@ mod serde;
 mod shape;
 mod size;
 #[cfg(feature = "std")]
+mod stored;
+#[cfg(feature = "std")]
 mod stream;
 pub mod text;
 mod traits;

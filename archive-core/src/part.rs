@@ -1,19 +1,18 @@
 //! Loads a part of a file: only the fields that a smaller type declares.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek};
 use std::path::Path;
 
-use crate::columns::{self, Block, BodySize, Directory, Plan, Source, TAIL};
+use crate::columns::{self, BodySize, Directory, Plan};
 use crate::file::not_loaded;
-use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, file_header_len};
+use crate::header::MESSAGE_MAGIC;
 use crate::matching::LoadAs;
 use crate::open::{self, BodyForm};
 use crate::schema::Schema;
+use crate::stored::{self, Blocks, Stored};
 use crate::traits::{LoadRoot, loaded};
 use crate::value::{Rows, part_of_tree, read_retaining};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
@@ -151,20 +150,13 @@ impl Options {
         root: &mut dyn for<'a> LoadRoot<'a>,
     ) -> Result<(), Error> {
         let limits = self.get_limits();
-        let mut start = Vec::new();
-        more(file, &mut start, FILE_FIXED)?;
+        let mut start = stored::start(file)?;
         if start.first() == Some(&MESSAGE_MAGIC) {
             return Err(no_schema());
         }
-        let len = file_header_len(&start, limits)?;
-        more(file, &mut start, len.saturating_sub(FILE_FIXED))?;
-        let header = Header::read(&start, limits)?;
+        let header = stored::header(file, &mut start, limits)?;
         let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
-        let found = file.seek(SeekFrom::End(0)).map_err(not_read)?;
-        let start = u64::try_from(header.len).unwrap_or(u64::MAX);
-        let found = found.saturating_sub(start);
-        open::check_len(header.len, found, header.body_len.unwrap_or(found))?;
-        let stored = usize::try_from(found).unwrap_or(usize::MAX);
+        let stored = stored::body_len(file, &header)?;
         let form = BodyForm::of(&header, stored);
         let body = BodySize { offset: header.len, stored, raw: form.raw };
         let part = Part { schema: &schema, body, form, limits };
@@ -190,11 +182,6 @@ fn in_part(error: Error) -> Error {
     }
 }
 
-/// What a part is loaded from: a file, or any other reader that can seek.
-trait Stored: Read + Seek {}
-
-impl<R: Read + Seek> Stored for R {}
-
 /// A file from which a part is loaded.
 struct Part<'p> {
     schema: &'p Schema,
@@ -210,7 +197,6 @@ impl Part<'_> {
         context: Context<'_>,
         root: &mut dyn for<'a> LoadRoot<'a>,
     ) -> Result<(), Error> {
-        let end = self.body.offset.saturating_add(self.body.stored);
         let most = open::most_places(self.body.stored, self.limits);
         let is_linked = self.form.is_linked;
         let facts = root.facts()?;
@@ -218,7 +204,7 @@ impl Part<'_> {
         let plan = || open::plan_by_name(facts, self.schema, (skip, LoadAs::Part), most, is_linked);
         // If the types disagree, reading the whole file shows whether the values fit anyway.
         let Some(found) = plan()? else { return self.of_whole(file, context, root) };
-        let directory = self.directory(file, end, &found)?;
+        let directory = stored::directory(file, found.tree.columns, self.body, self.form)?;
         if found.needs_tree() || open::catches(facts)? {
             return self.by_tree(file, &directory, found, context, root);
         }
@@ -252,24 +238,6 @@ impl Part<'_> {
         columns::Input { plan, directory, body, limits, schema, versions: None, is_today: false }
     }
 
-    fn directory(
-        &self,
-        file: &mut dyn Stored,
-        end: usize,
-        plan: &Plan,
-    ) -> Result<Directory, Error> {
-        let mut tail = [0; TAIL];
-        read_at(file, end.saturating_sub(TAIL), &mut tail)?;
-        let len = usize::try_from(u32::from_le_bytes(tail)).unwrap_or(usize::MAX);
-        let len = len.saturating_add(TAIL);
-        if len > self.body.stored {
-            return Err(columns::damaged("it is longer than the body", &self.body));
-        }
-        let mut bytes = crate::rows::zeros(len)?;
-        read_at(file, end.saturating_sub(len), &mut bytes)?;
-        columns::directory(&bytes, plan, self.body, self.form)
-    }
-
     /// Reads the whole file: for rows, since nothing says where a field is; for columns, if not every value
     /// has the part.
     fn of_whole(
@@ -279,8 +247,7 @@ impl Part<'_> {
         root: &mut dyn for<'a> LoadRoot<'a>,
     ) -> Result<(), Error> {
         self.form.check_raw(self.body.stored, self.limits)?;
-        let mut bytes = crate::rows::zeros(self.body.stored)?;
-        read_at(file, self.body.offset, &mut bytes)?;
+        let bytes = stored::some(file, self.body.offset, self.body.stored)?;
         let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
         let (schema, may) = (self.schema, (self.limits, UnknownPolicy::Skip, LoadAs::Part));
         match self.form.layout {
@@ -290,40 +257,10 @@ impl Part<'_> {
     }
 }
 
-/// The blocks of a body in a file.
-struct Blocks<'f> {
-    file: &'f mut dyn Stored,
-    offset: usize,
-}
-
-impl Source<'static> for Blocks<'_> {
-    fn block(&mut self, block: &Block) -> Result<Cow<'static, [u8]>, Error> {
-        let mut bytes = crate::rows::zeros(block.stored.len())?;
-        read_at(self.file, self.offset.saturating_add(block.stored.start), &mut bytes)?;
-        Ok(Cow::Owned(bytes))
-    }
-}
-
-fn read_at(file: &mut dyn Stored, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
-    let start = SeekFrom::Start(u64::try_from(offset).unwrap_or(u64::MAX));
-    file.seek(start).and_then(|_| file.read_exact(bytes)).map_err(not_read)
-}
-
-/// Reads `len` more bytes, or all that are left if there are fewer.
-fn more(file: &mut dyn Stored, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
-    let limit = u64::try_from(len).unwrap_or(u64::MAX);
-    file.take(limit).read_to_end(bytes).map_err(not_read).map(|_| ())
-}
-
 #[cold]
 fn no_schema() -> Error {
     let detail = "a part can only be loaded from a file that carries its schema";
     Error::new(ErrorKind::Unsupported, detail).with_help(
         "save it with `Options::file()`, which embeds the schema, or load the whole file",
     )
-}
-
-#[cold]
-fn not_read(error: io::Error) -> Error {
-    Error::io("cannot read the file", error)
 }

@@ -78,10 +78,16 @@ pub(crate) fn directory_of(path: &Path) -> PathBuf {
     }
 }
 
-/// A temporary file with the default permissions of new files; `tempfile` would make it private.
-pub(crate) fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
+/// Names for temporary files.
+pub(crate) fn names<'n>() -> tempfile::Builder<'n, 'n> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".archive-").suffix(".tmp");
+    builder
+}
+
+/// A temporary file with the default permissions of new files; `tempfile` would make it private.
+pub(crate) fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = names();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

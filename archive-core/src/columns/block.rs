@@ -280,16 +280,22 @@ impl Directory {
         stored: Cow<'b, [u8]>,
         body: &BodySize,
     ) -> Result<Cow<'b, [u8]>, Error> {
-        let start = body.offset.saturating_add(block.stored.start);
-        if self.seal.checksum && crc32fast::hash(&stored) != block.crc {
-            return Err(wrong_checksum(start));
-        }
+        self.check(block, &stored, body)?;
         if stored.len() == block.raw {
             return Ok(stored);
         }
         let raw = self.seal.codec.decompress(&stored, block.raw);
+        let start = body.offset.saturating_add(block.stored.start);
         let offset = u64::try_from(start).unwrap_or(u64::MAX);
         raw.map(Cow::Owned).map_err(|error| error.at_offset(offset))
+    }
+
+    /// Checks the checksum of a block, given its stored bytes.
+    pub(crate) fn check(&self, block: &Block, stored: &[u8], body: &BodySize) -> Result<(), Error> {
+        if self.seal.checksum && crc32fast::hash(stored) != block.crc {
+            return Err(wrong_checksum(body.offset.saturating_add(block.stored.start)));
+        }
+        Ok(())
     }
 }
 

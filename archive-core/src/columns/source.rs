@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use super::{Block, BodySize, Directory, Plan, Seal, TAIL, damaged};
+use super::{Block, BodySize, Directory, Seal, TAIL, damaged};
 use crate::Error;
 use crate::open::{BodyForm, wrong_checksum};
 
@@ -44,10 +44,10 @@ fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize,
 ///
 /// # Errors
 ///
-/// It is damaged, or does not belong to the plan's schema.
+/// It is damaged, or does not belong to a schema with so many columns.
 pub(crate) fn directory(
     bytes: &[u8],
-    plan: &Plan,
+    columns: usize,
     body: BodySize,
     form: BodyForm,
 ) -> Result<Directory, Error> {
@@ -59,5 +59,5 @@ pub(crate) fn directory(
         return Err(wrong_checksum(start.saturating_add(from)));
     }
     let seal = Seal { codec: form.codec, checksum: form.crc.is_some() };
-    Directory::read(directory.unwrap_or_default(), plan.tree.columns, seal, &body)
+    Directory::read(directory.unwrap_or_default(), columns, seal, &body)
 }

@@ -98,12 +98,26 @@ impl<W: Watch> Hasher<W> {
     }
 }
 
+/// A number in the text of a key.
+macro_rules! number_text {
+    (f32 $number:expr) => {
+        crate::text::print::single_text($number)
+    };
+    (f64 $number:expr) => {
+        crate::text::print::double_text($number)
+    };
+    ($ty:ident $number:expr) => {
+        alloc::string::ToString::to_string(&$number)
+    };
+}
+pub(super) use number_text;
+
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[inline(always)]
         fn $ty(&mut self, value: $ty) -> Result<(), Error> {
             self.feed.put(&value.to_le_bytes());
-            self.watch.text(|text| text.push_str(&alloc::format!("{value:?}")));
+            self.watch.text(|text| text.push_str(&number_text!($ty value)));
             Ok(())
         }
     )*};

@@ -4,6 +4,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
 
+use super::archive::number_text;
 use super::feed::Feed;
 use super::growth::Growth;
 use super::path::Label;
@@ -234,7 +235,7 @@ macro_rules! head {
         /// Appends the text of a key: its primitives and the names of its variants.
         fn push_key(key: &Value<'_>, text: &mut String) {
             let own = match key {
-                $(Value::$variant(number) => format!("{number:?}"),)*
+                $(Value::$variant(number) => number_text!($ty *number),)*
                 Value::Unit => "()".to_owned(),
                 Value::Bool(is) => format!("{is:?}"),
                 Value::Char(c) => format!("{c:?}"),

@@ -145,7 +145,7 @@ impl<'a> Opened<'a> {
     ) -> Result<(), Error> {
         let stored = self.body.len();
         let body = BodySize { offset: self.offset, stored, raw: self.form.raw };
-        let directory = &columns::directory(self.body, plan, body, self.form)?;
+        let directory = &columns::directory(self.body, plan.tree.columns, body, self.form)?;
         let versions = edition.and_then(Edition::past);
         let is_today = edition.is_some() && versions.is_none();
         let input = columns::Input { plan, directory, body, limits, schema, versions, is_today };

@@ -5,6 +5,8 @@ mod peer;
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "std")]
+use crate::backup;
 use crate::facts::{self, Edition, Facts};
 use crate::header::FileForm;
 use crate::message;
@@ -258,11 +260,12 @@ impl Options {
     /// ```
     ///
     /// Everything that these options save to a path keeps backups, texts and JSON too. A save that would not change the
-    /// file makes none. If the game deletes a file, it should delete the backups as well.
+    /// file makes none, and a damaged file is replaced without becoming one. If the game deletes a file, it should
+    /// delete the backups as well. There are at most 1,000.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn backups(mut self, count: u32) -> Self {
-        self.backups = count;
+        self.backups = count.min(backup::MOST);
         self
     }
 

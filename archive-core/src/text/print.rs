@@ -299,6 +299,22 @@ impl Printer {
     }
 }
 
+/// A float as in texts.
+pub(crate) fn single_text(number: f32) -> String {
+    match number.is_finite() {
+        true => zmij::Buffer::new().format_finite(number).into(),
+        false => single_word(number).into_owned(),
+    }
+}
+
+/// Like [`single_text`].
+pub(crate) fn double_text(number: f64) -> String {
+    match number.is_finite() {
+        true => zmij::Buffer::new().format_finite(number).into(),
+        false => double_word(number).into_owned(),
+    }
+}
+
 /// The word for a float that is not finite.
 pub(crate) fn single_word(number: f32) -> Cow<'static, str> {
     match number {

@@ -135,7 +135,7 @@ fn read_whole<'a>(
             let tree = Tree::new(schema, open::most_places(body.len(), limits), form.is_linked)?;
             let plan = Plan::whole(schema, tree);
             let size = BodySize { offset, stored: body.len(), raw: form.raw };
-            let directory = columns::directory(body, &plan, size, form)?;
+            let directory = columns::directory(body, plan.tree.columns, size, form)?;
             let input = columns::Input {
                 plan: &plan,
                 directory: &directory,

@@ -4,6 +4,7 @@ use alloc::string::ToString;
 
 use super::Value;
 use crate::primitive::for_each_number;
+use crate::text::print::single_text;
 
 macro_rules! integers {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
@@ -31,7 +32,10 @@ impl Value<'_> {
         match (self, old) {
             (Self::F64(number), Some(Self::F32(_))) => {
                 let single = number as f32;
-                let is_same = single.to_string().parse() == Ok(number);
+                // A person may have it from a text of this library or from Rust's `{}`, which choose differently among
+                // two that are as short and as near.
+                let texts = [single_text(single), single.to_string()];
+                let is_same = texts.iter().any(|text| text.parse() == Ok(number));
                 if is_same { Self::F32(single) } else { Self::F64(number) }
             }
             (value, _) => value,

@@ -51,9 +51,8 @@ fn each_save_keeps_the_files_before_it() {
     // Bytes from elsewhere, and a gap.
     fs::remove_file(file_of(&path, 1)).unwrap();
     slot.save_bytes(&path, &archive::to_vec(&9_u32).unwrap()).unwrap();
-    assert_eq!(levels(&path), [9, 8]);
-    assert_eq!(archive::load::<u32>(file_of(&path, 3)).unwrap(), 4);
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 3);
+    assert_eq!(levels(&path), [9, 8, 4, 3]);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 4);
 }
 
 #[test]
@@ -106,6 +105,76 @@ fn saves_that_fail_at_the_last_step_cost_one_backup_at_most() {
         slot.save(&path, &(now + 1)).unwrap();
         assert_eq!(levels(&path), [now + 1, now, before]);
     }
+}
+
+/// A hole among the backups is filled: the older ones stay where they are.
+#[test]
+fn backups_move_on_to_the_next_free_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(4);
+    for level in 1..=5_u32 {
+        slot.save(&path, &level).unwrap();
+    }
+    assert_eq!(levels(&path), [5, 4, 3, 2, 1]);
+    fs::remove_file(file_of(&path, 2)).unwrap();
+    slot.save(&path, &6_u32).unwrap();
+    assert_eq!(levels(&path), [6, 5, 4, 2, 1]);
+    slot.save(&path, &7_u32).unwrap();
+    assert_eq!(levels(&path), [7, 6, 5, 4, 2]);
+}
+
+/// The place of a good backup is not taken by what nobody can load.
+#[test]
+fn a_damaged_file_is_no_backup() {
+    for options in [
+        Options::file(),
+        Options::file().layout(archive::Layout::Rows),
+        Options::file().compression(archive::Compression::Lz4),
+    ] {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("slot1.sav");
+        let slot = options.backups(1);
+        let value = |level: u32| (level, vec!["text"; 500]);
+        slot.save(&path, &value(1)).unwrap();
+        slot.save(&path, &value(2)).unwrap();
+        let good = fs::read(&path).unwrap();
+        let flipped = |at: usize| {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1;
+            bytes
+        };
+        let (middle, cut) = (good.len() - 30, good[..good.len() - 1].to_vec());
+        for bytes in
+            [vec![], vec![0; 500], cut, flipped(20), flipped(middle), flipped(good.len() - 5)]
+        {
+            fs::write(&path, &bytes).unwrap();
+            let (loaded, lost) = slot.load_or_backup::<(u32, Vec<String>)>(&path).unwrap();
+            assert_eq!((loaded.0, lost.len()), (1, 1), "{:?}", lost[0]);
+            slot.save(&path, &value(3)).unwrap();
+            let backup = slot.load::<(u32, Vec<String>)>(file_of(&path, 1)).unwrap();
+            assert_eq!(backup.0, 1);
+        }
+        // What another program wrote, or a newer version of this library, is kept.
+        for bytes in [&b"what the game saved before"[..], b"\x89ARC\r\n\x1a\n\x02 a newer format"] {
+            fs::write(&path, bytes).unwrap();
+            slot.save(&path, &value(4)).unwrap();
+            assert_eq!(fs::read(file_of(&path, 1)).unwrap(), bytes);
+        }
+    }
+}
+
+/// Each file that may be there is looked for, so there is a maximum.
+#[test]
+fn any_number_of_backups_takes_no_time() {
+    let (_directory, path, slot) = saved_twice();
+    let slot = slot.backups(u32::MAX);
+    for level in 3..=5_u32 {
+        slot.save(&path, &level).unwrap();
+    }
+    assert_eq!(levels(&path), [5, 4, 3, 2, 1]);
+    fs::write(&path, "").unwrap();
+    assert_eq!(slot.load_or_backup::<u32>(&path).unwrap().0, 4);
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! The place where two worlds differ.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use archive::{HashTree, hash_tree};
 
 use crate::world::{Cell, Order, UnitId, World, world};
@@ -109,11 +112,47 @@ fn the_value_as_a_whole() {
     assert_eq!(ours.first_difference(&theirs).unwrap(), "");
 }
 
+/// As in texts (FORMAT.md §10.2), not as Rust prints them.
+#[test]
+fn keys_that_are_floats() {
+    use ordered_float::OrderedFloat;
+    fn with(key: impl archive::Archive + Ord) -> String {
+        let tree = |map: &_| hash_tree::<BTreeMap<_, u8>>(map).unwrap();
+        let mut map = BTreeMap::from([(key, 1)]);
+        let before = tree(&map);
+        map.values_mut().for_each(|value| *value = 2);
+        before.first_difference(&tree(&map)).unwrap()
+    }
+    for (key, path) in [
+        (1e20, "[1e+20]"),
+        (1e13, "[1e+13]"),
+        (1e-6, "[0.000001]"),
+        (-0.0, "[-0.0]"),
+        (3_985_450.25, "[3985450.2]"),
+        (f32::NAN, "[nan]"),
+        (f32::from_bits(0x7fc0_0001), "[nan(0x7fc00001)]"),
+        (f32::NEG_INFINITY, "[-inf]"),
+    ] {
+        assert_eq!(with(OrderedFloat(key)), path);
+        // In a tree with objects, which is hashed by other code.
+        let shared = Rc::new(0_u8);
+        let tree = |value| {
+            let map = BTreeMap::from([(OrderedFloat(key), value)]);
+            hash_tree(&(map, shared.clone(), shared.clone())).unwrap()
+        };
+        let other = tree(1).first_difference(&tree(2)).unwrap();
+        assert_eq!(other, format!("root[0]{path}"));
+    }
+    for (key, path) in [(1e-5, "[0.00001]"), (1e16, "[1e+16]")] {
+        assert_eq!(with(OrderedFloat::<f64>(key)), path);
+    }
+}
+
 #[test]
 fn a_long_key_is_cut() {
     let tree = |value: u8| {
         let key = "a".repeat(1000);
-        hash_tree(&std::collections::BTreeMap::from([(key, value)])).unwrap()
+        hash_tree(&BTreeMap::from([(key, value)])).unwrap()
     };
     let expected = format!("[\"{}..]", "a".repeat(39));
     assert_eq!(tree(1).first_difference(&tree(2)).unwrap(), expected);

@@ -102,3 +102,29 @@ fn what_it_would_round_is_refused() {
     let text = "Hero @1 { x = 0.123456789, id = 1, list = [], array = x\"00000000000000000000000000000000\" }";
     assert_eq!(keep().from_text::<Hero>(text).unwrap().x, 0.123_456_79);
 }
+
+/// Whatever a text says of an `f32`, an older program takes it for no number of a wider type.
+#[test]
+fn every_f32_of_a_newer_text_is_an_f32() {
+    #[derive(Archive)]
+    #[archive(name = "Place")]
+    struct Wider {
+        x: Vec<f32>,
+        #[since(2, default = 0)]
+        _y: u8,
+    }
+    #[derive(Archive)]
+    struct Place {
+        x: Vec<f32>,
+    }
+    // Half of those between 2^21 and 2^22 are as far from one decimal number as from another.
+    let ties = (0..2_000_u32).map(|at| f32::from_bits(0x4a00_0001 + at * 4_001));
+    let any = (0..2_000_u32).map(|at| f32::from_bits(at * 2_146_483));
+    let x: Vec<f32> = ties.chain(any).chain([3_985_450.25]).filter(|x| x.is_finite()).collect();
+    let newer = Wider { x, _y: 0 };
+    let skip = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+    let text = archive::text::to_string(&newer).unwrap();
+    assert!(skip.from_text::<Place>(&text).unwrap().x == newer.x);
+    let json = archive::json::to_string(&newer).unwrap();
+    assert!(skip.from_json::<Place>(&json).unwrap().x == newer.x);
+}

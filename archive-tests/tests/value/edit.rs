@@ -420,6 +420,11 @@ fn literals_take_the_place_of_an_f32() {
     assert_eq!(ball, Ball { speed: 0.85, best, at, far });
     let edited = archive::edit_archive(&file, |tree| tree.set("speed", 0.85).map(drop)).unwrap();
     assert_eq!(archive::from_slice::<Ball>(&edited).unwrap().speed, 0.85);
+    // Of two that are as near, texts print one and Rust the other.
+    for literal in [3_985_450.2, 3_985_450.3] {
+        archive::edit(&mut ball, |tree| tree.set("speed", literal).map(drop)).unwrap();
+        assert_eq!(ball.speed, 3_985_450.25);
+    }
     // An `f64` with more digits than an `f32` holds is refused.
     let error = archive::edit(&mut ball, |tree| tree.set("speed", 0.123_456_789_01).map(drop));
     assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidValue);

@@ -1,8 +1,9 @@
 //! Parses numbers as people write them.
 
 use alloc::borrow::{Cow, ToOwned};
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
+use super::super::print::{double_text, single_text};
 use super::super::tape::{Kind, Tape, Token};
 use crate::{Primitive, PrimitiveKind, Value};
 
@@ -87,12 +88,12 @@ pub(super) fn of_byte(byte: u8, kind: PrimitiveKind) -> Option<Primitive<'static
 
 /// Whether a float differs from the number at a token: a newer program wrote a number of a wider type, and
 /// this program would save it rounded. An integer must have the same digits as the printed float, as it will
-/// be read as an integer again.
+/// be read as an integer again. Of two texts that are as short and as near, only the one that is printed is right.
 #[cold]
 pub(super) fn is_rounded(tape: &Tape<'_>, at: u32, number: &Primitive<'_>) -> bool {
     let (printed, wide) = match number {
-        Primitive::F32(number) if number.is_finite() => (number.to_string(), f64::from(*number)),
-        Primitive::F64(number) if number.is_finite() => (number.to_string(), *number),
+        Primitive::F32(number) if number.is_finite() => (single_text(*number), f64::from(*number)),
+        Primitive::F64(number) if number.is_finite() => (double_text(*number), *number),
         _ => return false,
     };
     let text = tape.content(tape.token(at)).unwrap_or_default();

@@ -1,0 +1,131 @@
+//! Reads a file piece by piece.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use crate::columns::{self, Block, BodySize, Directory, Source, TAIL, Tree};
+use crate::header::{FILE_FIXED, Header, file_header_len};
+use crate::open::{self, BodyForm};
+use crate::{Error, ErrorKind, Layout, Limits, rows};
+
+/// A file, or any other reader that can seek.
+pub(crate) trait Stored: Read + Seek {}
+
+impl<R: Read + Seek> Stored for R {}
+
+/// The first bytes of a file.
+pub(crate) fn start(file: &mut dyn Stored) -> Result<Vec<u8>, Error> {
+    let mut start = Vec::new();
+    more(file, &mut start, FILE_FIXED)?;
+    Ok(start)
+}
+
+/// The header that begins with the [first bytes](start) of a file. Reads the rest of it into `start`.
+pub(crate) fn header<'s>(
+    file: &mut dyn Stored,
+    start: &'s mut Vec<u8>,
+    limits: &Limits,
+) -> Result<Header<'s>, Error> {
+    let len = file_header_len(start, limits)?;
+    more(file, start, len.saturating_sub(FILE_FIXED))?;
+    Header::read(start, limits)
+}
+
+/// The length of the body after a header, which must be the one in the header.
+pub(crate) fn body_len(file: &mut dyn Stored, header: &Header<'_>) -> Result<usize, Error> {
+    let found = file.seek(SeekFrom::End(0)).map_err(not_read)?;
+    let start = u64::try_from(header.len).unwrap_or(u64::MAX);
+    let found = found.saturating_sub(start);
+    open::check_len(header.len, found, header.body_len.unwrap_or(found))?;
+    Ok(usize::try_from(found).unwrap_or(usize::MAX))
+}
+
+/// The directory of a body in columns.
+pub(crate) fn directory(
+    file: &mut dyn Stored,
+    columns: usize,
+    body: BodySize,
+    form: BodyForm,
+) -> Result<Directory, Error> {
+    let end = body.offset.saturating_add(body.stored);
+    let mut tail = [0; TAIL];
+    read_at(file, end.saturating_sub(TAIL), &mut tail)?;
+    let len = usize::try_from(u32::from_le_bytes(tail)).unwrap_or(usize::MAX);
+    let len = len.saturating_add(TAIL);
+    if len > body.stored {
+        return Err(columns::damaged("it is longer than the body", &body));
+    }
+    let bytes = some(file, end.saturating_sub(len), len)?;
+    columns::directory(&bytes, columns, body, form)
+}
+
+/// The blocks of a body.
+pub(crate) struct Blocks<'f> {
+    pub(crate) file: &'f mut dyn Stored,
+    /// Where the body starts.
+    pub(crate) offset: usize,
+}
+
+impl Source<'static> for Blocks<'_> {
+    fn block(&mut self, block: &Block) -> Result<Cow<'static, [u8]>, Error> {
+        let start = self.offset.saturating_add(block.stored.start);
+        some(self.file, start, block.stored.len()).map(Cow::Owned)
+    }
+}
+
+/// Whether an archive is damaged: it is cut, it starts with nothing but zeros, or a checksum is wrong. A file that is
+/// something else is not, nor is one that cannot be read.
+pub(crate) fn is_damaged(file: &mut dyn Stored) -> bool {
+    const DAMAGE: [ErrorKind; 3] =
+        [ErrorKind::Checksum, ErrorKind::Truncated, ErrorKind::TrailingBytes];
+    check(file).is_err_and(|error| DAMAGE.contains(&error.kind()))
+}
+
+/// Checks what can be checked without the type in a file.
+fn check(file: &mut dyn Stored) -> Result<(), Error> {
+    let limits = &Limits::new();
+    let mut start = start(file)?;
+    let header = header(file, &mut start, limits)?;
+    let stored = body_len(file, &header)?;
+    let form = BodyForm::of(&header, stored);
+    let body = BodySize { offset: header.len, stored, raw: form.raw };
+    if form.layout == Layout::Rows {
+        return match form.crc {
+            Some(_) => open::check_sum(form.crc, &some(file, body.offset, stored)?, body.offset),
+            None => Ok(()),
+        };
+    }
+    let Some(schema) = open::embedded(&header)? else { return Ok(()) };
+    let most = open::most_places(stored, limits);
+    let columns = Tree::new(&schema, most, form.is_linked)?.columns;
+    let directory = directory(file, columns, body, form)?;
+    let mut blocks = Blocks { file, offset: body.offset };
+    directory.blocks.iter().try_for_each(|block| {
+        let stored = blocks.block(block)?;
+        directory.check(block, &stored, &body)
+    })
+}
+
+/// Reads so many bytes from there on.
+pub(crate) fn some(file: &mut dyn Stored, offset: usize, len: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = rows::zeros(len)?;
+    read_at(file, offset, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_at(file: &mut dyn Stored, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    let start = SeekFrom::Start(u64::try_from(offset).unwrap_or(u64::MAX));
+    file.seek(start).and_then(|_| file.read_exact(bytes)).map_err(not_read)
+}
+
+/// Reads `len` more bytes, or all that are left if there are fewer.
+fn more(file: &mut dyn Stored, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
+    let limit = u64::try_from(len).unwrap_or(u64::MAX);
+    file.take(limit).read_to_end(bytes).map_err(not_read).map(|_| ())
+}
+
+#[cold]
+fn not_read(error: io::Error) -> Error {
+    Error::io("cannot read the file", error)
+}
