@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::graph::{Share, ShareLoad};
-use crate::traits::reserved;
+use crate::traits::granted;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, MinSize, OutputArchive, Serialize, Size, Step, Type,
 };
@@ -127,7 +127,7 @@ impl<T: InPlace> InPlace for Vec<T> {
 impl<'a, T: LoadInPlace<'a>> LoadInPlace<'a> for Vec<T> {
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_list(MinSize::ANY)?;
-        let mut values = reserved(archive, len)?;
+        let mut values = granted(archive, len)?;
         for index in 0..len {
             let step = Step::Element(index);
             archive.enter(step)?;

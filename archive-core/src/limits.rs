@@ -179,6 +179,11 @@ pub(crate) fn too_deep(limit: u32) -> Error {
 /// The error for memory that exceeds the limits.
 #[cold]
 pub(crate) fn over_budget(wanted: usize, left: usize) -> Error {
+    // What no archive grants, or a product that exceeds any number.
+    if wanted == usize::MAX {
+        let detail = "a list here is longer than any that could be saved";
+        return Error::new(ErrorKind::MemoryLimit, detail);
+    }
     let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
     Error::new(ErrorKind::MemoryLimit, detail)
 }

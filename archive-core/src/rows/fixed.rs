@@ -4,7 +4,6 @@
 use alloc::vec::Vec;
 
 use super::reader::Reader;
-use crate::limits::{FREE_MEMORY, sizeless_memory};
 use crate::size::other_size;
 use crate::traits::reserved;
 use crate::{Deserialize, Error, ErrorKind, Step};
@@ -17,9 +16,6 @@ impl<'a> Reader<'a, '_, '_> {
         len: usize,
         size: usize,
     ) -> Result<Vec<T>, Error> {
-        if size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY {
-            return Err(self.over_budget(sizeless_memory::<T>(len)));
-        }
         let bytes = self.take(len.saturating_mul(size))?;
         let mut values = reserved(self, len)?;
         for index in 0..len {

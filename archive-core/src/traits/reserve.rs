@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{InputArchive, Number};
-use crate::Error;
-use crate::limits::out_of_memory;
+use crate::limits::{FREE_MEMORY, out_of_memory, sizeless_memory};
+use crate::{Describe, Error};
 
 /// Up to this many bytes are reserved infallibly, which takes less code and time. Larger reservations return
 /// an error if memory is short.
@@ -59,10 +59,23 @@ fn boxed_large(text: &str) -> Option<Box<str>> {
     Some(owned.into_boxed_str())
 }
 
-/// An empty list with capacity for `len` values, once the archive grants the memory. A zero-sized value
-/// counts as one byte; otherwise a length alone could claim any number of them.
+/// An empty list with capacity for `len` values, once the archive grants the memory. No archive grants a list that
+/// could not be saved again.
 #[inline(always)]
-pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
+pub(crate) fn reserved<'a, A: InputArchive<'a>, T: Describe>(
+    archive: &mut A,
+    len: usize,
+) -> Result<Vec<T>, A::Error> {
+    if T::SIZE.fixed == Some(0) && sizeless_memory::<T>(len) > FREE_MEMORY {
+        archive.claim(len, usize::MAX)?;
+    }
+    granted(archive, len)
+}
+
+/// Like [`reserved`], for values that take bytes. A zero-sized value counts as one byte; otherwise a length alone could
+/// claim any number of them.
+#[inline(always)]
+pub(crate) fn granted<'a, A: InputArchive<'a>, T>(
     archive: &mut A,
     len: usize,
 ) -> Result<Vec<T>, A::Error> {

@@ -102,3 +102,52 @@ fn no_kind_of_list_is_saved_that_could_not_be_loaded() {
     // Through type-erased code.
     refused(&archive_tests::erased::Erased(units));
 }
+
+/// In every layout and by every reader, however much memory the rest of the archive may take.
+#[test]
+fn no_kind_of_list_is_loaded_that_could_not_be_saved() {
+    use std::collections::{BinaryHeap, VecDeque};
+
+    type With<T> = (T, Vec<(u64, f32)>);
+    const SHORT: u32 = 300;
+    const LONG: u32 = 70_000;
+
+    fn refused<T: Archive + Default>(list: T) {
+        let value: With<T> = (list, vec![(7, 0.5); 2_000]);
+        let options = Options::file().checksum(false);
+        let rows = options.clone().layout(archive::Layout::Rows).to_vec(&value).unwrap();
+        let (start, mut body) = (wire::body_start(&rows), Vec::new());
+        wire::varint(&mut body, SHORT.into());
+        let list_len = body.len();
+        assert!(rows[start..].starts_with(&body));
+        body.clear();
+        wire::varint(&mut body, LONG.into());
+        body.extend(&rows[start + list_len..]);
+        let mut columns = options.to_vec(&value).unwrap();
+        let start = wire::body_start(&columns);
+        let at = columns[start..].windows(4).position(|it| it == SHORT.to_le_bytes()).unwrap();
+        columns[start + at..][..4].copy_from_slice(&LONG.to_le_bytes());
+        for bytes in [wire::with_body(&rows, &body), columns] {
+            let kind = |error: archive::Error| error.kind();
+            let loaded = archive::from_slice::<With<T>>(&bytes).map(drop).map_err(kind);
+            assert_eq!(loaded, Err(ErrorKind::MemoryLimit), "{}", std::any::type_name::<T>());
+            // By name, and as a part.
+            let mut options = Options::file();
+            let part = options.part_from_reader::<(T,)>(std::io::Cursor::new(&bytes)).map(drop);
+            assert!(part.is_err(), "{}", std::any::type_name::<T>());
+            options = options.limits(archive::Limits::new().max_alloc(usize::MAX));
+            assert!(options.from_slice::<With<T>>(&bytes).is_err());
+        }
+    }
+    let units = vec![(); SHORT as usize];
+    refused(units.iter().copied().collect::<LinkedList<()>>());
+    refused(units.iter().copied().collect::<BinaryHeap<()>>());
+    refused(units.iter().copied().collect::<VecDeque<()>>());
+    refused(units.clone().into_boxed_slice());
+    refused(vec![Nothing; SHORT as usize]);
+    refused(vec![Skipped::default(); SHORT as usize]);
+    refused(vec![[0_u8; 0]; SHORT as usize]);
+    refused(vec![[0_u64; 0]; SHORT as usize]);
+    refused(vec![[[0_f32; 4]; 0]; SHORT as usize]);
+    refused(units);
+}

@@ -8,7 +8,7 @@ use super::read::Reader;
 use super::side::{Rows, Table, next_bools};
 use crate::Number;
 use crate::rows::{Failed, Terms, extend_bools};
-use crate::traits::{SMALL, reserved};
+use crate::traits::{SMALL, granted, reserved};
 
 /// Checks all bools of a table at once, so that a list of them is only a copy. Takes no memory: `Vec`s of both types are alike.
 pub(super) fn bools(bytes: Cow<'_, [u8]>) -> Option<DraftRows<'_>> {
@@ -50,7 +50,7 @@ fn any_numbers<'s, N: Number>(
     terms: &'s Terms<'s>,
 ) -> Result<Box<[N]>, Failed> {
     let all = len.checked_mul(each).ok_or(Failed)?;
-    let mut values = reserved(&mut Reader::<true>::new(&[], terms), all)?;
+    let mut values = granted(&mut Reader::<true>::new(&[], terms), all)?;
     pieces(table, (len, table.row.bytes), |bytes| {
         N::extend_from_le(bytes, &mut values);
         Ok(())

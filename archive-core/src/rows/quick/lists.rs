@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 
 use super::reader::QuickReader;
 use super::{Failed, Terms};
-use crate::traits::push;
+use crate::traits::{granted, push};
 use crate::{Deserialize, Number};
 
 /// Reads `len` values off the front of `bytes`. Returns a boxed slice, which fits in registers; a `Vec` would be
@@ -32,7 +32,7 @@ pub(super) fn numbers<N: Number>(
     len: usize,
     terms: &Terms<'_>,
 ) -> Result<Box<[N]>, Failed> {
-    let mut values = QuickReader::<true> { rest: &[], depth: 0, terms }.reserve(len)?;
+    let mut values = granted(&mut QuickReader::<true> { rest: &[], depth: 0, terms }, len)?;
     N::extend_from_le(bytes, &mut values);
     Ok(values.into_boxed_slice())
 }

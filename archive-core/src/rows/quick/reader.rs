@@ -164,7 +164,7 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
 
     /// An empty list with capacity for `len` values.
     #[inline(always)]
-    pub(super) fn reserve<T>(mut self, len: usize) -> Result<Vec<T>, Failed> {
+    pub(super) fn reserve<T: Describe>(mut self, len: usize) -> Result<Vec<T>, Failed> {
         reserved(&mut self, len)
     }
 }

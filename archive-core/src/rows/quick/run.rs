@@ -8,7 +8,6 @@ use alloc::boxed::Box;
 use super::reader::Today;
 use super::writer::QuickWriter;
 use super::{Failed, Terms};
-use crate::limits::{FREE_MEMORY, sizeless_memory};
 use crate::traits::push;
 use crate::{Describe, Deserialize, Serialize};
 
@@ -89,7 +88,7 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
     terms: &Terms<'_>,
 ) -> Result<Box<[T]>, Failed> {
     let size = size::<T>()?;
-    if depth < T::SIZE.levels || (size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY) {
+    if depth < T::SIZE.levels {
         return Err(Failed);
     }
     let (bytes, rest) =
