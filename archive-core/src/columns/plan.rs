@@ -118,6 +118,8 @@ pub(crate) struct Plan {
     pub(crate) free: usize,
     /// Fields of the archive that the program does not have.
     pub(crate) unknown: Vec<UnknownField>,
+    /// The types that are read by name and that the archive has at another version than the program.
+    pub(super) other_versions: Vec<(&'static Shape, u32)>,
     /// Whether the archive has another kind of sequence somewhere than the program. Such data is read as a tree first.
     pub(super) is_for_trees: bool,
     /// The spot of each node of the tree, or [`NONE`].
@@ -138,9 +140,8 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) struct UnknownField {
     pub(super) name: String,
-    /// The program's type that lacks it, and the version of that type in the archive.
+    /// The program's type that lacks it.
     pub(super) shape: &'static Shape,
-    pub(super) version: u32,
 }
 
 /// A table of shared objects, read as one of the program's types.
@@ -169,6 +170,7 @@ impl Plan {
             weight: 1,
             free: 0,
             unknown: Vec::new(),
+            other_versions: Vec::new(),
             is_for_trees: false,
             spot_of,
             tags: Vec::new(),
@@ -203,13 +205,13 @@ impl Plan {
     #[cold]
     pub(super) fn or_other_name(&self, error: Error) -> Error {
         let ty = String::from(error.type_name());
-        let there = self.unknown.iter().filter(|field| field.shape.name == ty);
-        let error = or_other_name(error, there.clone().map(|field| field.name.as_str()));
         // The error has the type's current version; the archive may have another.
-        match there.map(|field| (field.shape, field.version)).next() {
-            Some((shape, version)) => error.in_shape(shape, version),
+        let error = match self.other_versions.iter().find(|(shape, _)| shape.name == ty) {
+            Some((shape, version)) => error.in_shape(shape, *version),
             None => error,
-        }
+        };
+        let there = self.unknown.iter().filter(|field| field.shape.name == ty);
+        or_other_name(error, there.map(|field| field.name.as_str()))
     }
 
     /// Whether `tables` can read a spot with all its parts.

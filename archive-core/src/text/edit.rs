@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::escape;
 use super::lex;
-use super::path::find;
+use super::path::{find, find_byte};
 use super::reader;
 use super::tape::Tape;
 use crate::schema::walk;
@@ -52,6 +52,10 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// in the versions that the text states.
 pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Result<String, Error> {
     let tape = lex::tape(source, &Limits::new())?;
+    if let Some(digits) = find_byte(&tape, path) {
+        let byte = Options::file().from_text(&Options::file().part_text(value)?);
+        return Ok(put_byte(source, digits, byte.map_err(Error::without_position)?));
+    }
     let (at, range) = span(&tape, path)?;
     let mut text = options::<T>(&tape)?.part_text(value)?;
     if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
@@ -95,6 +99,13 @@ pub(super) fn put(source: &str, range: Range<usize>, value: &str) -> (String, us
     let next_gap = if grows_onto(value, after) { "," } else { "" };
     let start = before.len().saturating_add(gap.len());
     (format!("{before}{gap}{value}{next_gap}{after}"), start)
+}
+
+/// A text with a byte in place of another, whose digits are given.
+pub(super) fn put_byte(source: &str, digits: Range<usize>, byte: u8) -> String {
+    let before = source.get(..digits.start).unwrap_or_default();
+    let after = source.get(digits.end..).unwrap_or_default();
+    format!("{before}{byte:02x}{after}")
 }
 
 /// The options for writing a value into a text: at the versions that the text states, since it will be read

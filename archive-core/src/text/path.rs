@@ -3,6 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use core::ops::Range;
 
 use super::edit::not_there;
 use super::tape::{self, Dialect, Kind, Tape};
@@ -13,21 +14,44 @@ const LONG: usize = 64;
 
 /// The token of the value at a path.
 pub(super) fn find(tape: &Tape<'_>, path: &str) -> Result<u32, Error> {
-    let (mut at, mut rest) = (tape.root, path);
+    match lead(tape, &objects(tape), path) {
+        Some((at, "")) => Ok(at),
+        Some((_, rest)) => Err(not_there(path, rest)),
+        None => Err(not_there(path, path)),
+    }
+}
+
+/// Where the two digits of a byte are, if a path leads into bytes, which are a single token.
+pub(super) fn find_byte(tape: &Tape<'_>, path: &str) -> Option<Range<usize>> {
     let objects = objects(tape);
+    let (at, rest) = lead(tape, &objects, path)?;
+    let token = tape.token(inner(tape, &objects, at)?);
+    let (Step::Brackets(place) | Step::Name(place), "") = step(rest)? else { return None };
+    if token.kind != Kind::Bytes {
+        return None;
+    }
+    let mut digits = tape.raw(token).char_indices().filter(|(_, c)| c.is_ascii_hexdigit());
+    let (first, _) = digits.nth(place.parse::<usize>().ok()?.checked_mul(2)?)?;
+    let (last, _) = digits.next()?;
+    let start = usize::try_from(token.start).ok()?;
+    Some(start.checked_add(first)?..start.checked_add(last)?.checked_add(1)?)
+}
+
+/// Follows a path as far as there are tokens: the last of them, and the rest of the path. `None` if there is no object
+/// with the number that it starts with.
+fn lead<'p>(tape: &Tape<'_>, objects: &Objects, path: &'p str) -> Option<(u32, &'p str)> {
+    let (mut at, mut rest) = (tape.root, path);
     if let Some(after) = path.strip_prefix('&') {
         let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
-        let (digits, after) = after.split_at_checked(end).unwrap_or_default();
-        let object = tape::number(digits).and_then(|number| objects.get(&number));
-        at = *object.ok_or_else(|| not_there(path, path))?;
+        let (digits, after) = after.split_at_checked(end)?;
+        at = *objects.get(&tape::number(digits)?)?;
         rest = after.strip_prefix('.').unwrap_or(after);
     }
-    while !rest.is_empty() {
-        let (step, after) = step(rest).ok_or_else(|| not_there(path, rest))?;
-        (_, at) = part(tape, &objects, at, step).ok_or_else(|| not_there(path, rest))?;
-        rest = after.strip_prefix('.').unwrap_or(after);
+    while let Some((step, after)) = step(rest).filter(|_| !rest.is_empty()) {
+        let Some((_, next)) = part(tape, objects, at, step) else { break };
+        (at, rest) = (next, after.strip_prefix('.').unwrap_or(after));
     }
-    Ok(at)
+    Some((at, rest))
 }
 
 /// The tokens of objects, by number.
@@ -57,6 +81,18 @@ fn follow(tape: &Tape<'_>, objects: &Objects, mut at: u32) -> Option<u32> {
         }
     }
     None
+}
+
+/// The token of a value, behind links and options.
+fn inner(tape: &Tape<'_>, objects: &Objects, at: u32) -> Option<u32> {
+    let mut at = follow(tape, objects, at)?;
+    loop {
+        let token = tape.token(at);
+        if !matches!(token.kind, Kind::Name | Kind::Quoted) || !tape.is_word(token, "some") {
+            return Some(at);
+        }
+        at = follow(tape, objects, tape.body(at, token)?.checked_add(1)?)?;
+    }
 }
 
 /// One step of a path.
@@ -105,22 +141,15 @@ fn step(path: &str) -> Option<(Step<'_>, &str)> {
 
 /// The tokens of the key and the value of a part of the value at a token; both are the same if the part has no key.
 fn part(tape: &Tape<'_>, objects: &Objects, at: u32, step: Step<'_>) -> Option<(u32, u32)> {
-    let mut at = follow(tape, objects, at)?;
-    let group = loop {
-        let token = tape.token(at);
-        match token.kind {
-            Kind::Name | Kind::Quoted => {
-                let body = tape.body(at, token)?;
-                if !tape.is_word(token, "some") {
-                    break body;
-                }
-                at = follow(tape, objects, body.checked_add(1)?)?;
-            }
-            Kind::Brace | Kind::Paren | Kind::Bracket => break at,
-            _ => return None,
-        }
+    let at = inner(tape, objects, at)?;
+    let group = match tape.token(at) {
+        token if matches!(token.kind, Kind::Name | Kind::Quoted) => tape.body(at, token)?,
+        _ => at,
     };
     let token = tape.token(group);
+    if !matches!(token.kind, Kind::Brace | Kind::Paren | Kind::Bracket) {
+        return None;
+    }
     let mut next = group.checked_add(1)?;
     if token.kind != Kind::Brace {
         let place = match step {

@@ -1,8 +1,9 @@
 //! Sets a part of a value to what a person typed.
 
-use super::edit::{put, span};
+use super::edit::{put, put_byte, span};
 use super::lenient::offset;
 use super::lex;
+use super::path::find_byte;
 use super::place::Place;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options};
 
@@ -74,8 +75,11 @@ fn set_in<T: Archive>(
     let (_, own) = span(&typed, "")?;
     let only = text.get(own.clone()).unwrap_or_default();
     let source = options.to_text(&*value)?;
-    let (_, range) = span(&lex::tape(&source, &Limits::new())?, path)?;
-    let (edited, start) = put(&source, range, only);
+    let tape = lex::tape(&source, &Limits::new())?;
+    let (edited, start) = match find_byte(&tape, path) {
+        Some(digits) => (put_byte(&source, digits.clone(), options.from_text(text)?), digits.start),
+        None => put(&source, span(&tape, path)?.1, only),
+    };
     let loaded = options.read_text(&edited, context);
     *value = loaded.map_err(|error| placed(error, (&edited, start), (text, own.start)))?;
     Ok(())

@@ -11,6 +11,7 @@ mod layouts;
 mod made;
 mod names;
 mod numbers;
+mod removed;
 mod schemas;
 mod sequences;
 mod stored_version;

@@ -132,3 +132,50 @@ fn what_is_lent_reaches_hooks() {
     let error = text::set(&mut lamp, "watts", "70").unwrap_err();
     assert_eq!((error.kind(), lamp.watts), (ErrorKind::Hook, 60));
 }
+
+/// Bytes are one token of the text, as hex digits, but their elements are parts like those of other lists.
+#[test]
+fn a_byte_among_others() {
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Bag {
+        ids: Vec<u8>,
+        key: [u8; 16],
+        tiles: [[u8; 32]; 2],
+        boxed: Option<Rc<Vec<u8>>>,
+        short: [u8; 3],
+    }
+    let bag = Bag {
+        ids: vec![1, 2],
+        key: [7; 16],
+        tiles: [[0; 32]; 2],
+        boxed: Some(Rc::new(vec![5; 3])),
+        short: [1; 3],
+    };
+    let source = text::to_string(&bag).unwrap();
+    let mut expected = bag.clone();
+    (expected.ids[1], expected.key[3], expected.tiles[1][31], expected.short[2]) = (9, 255, 16, 4);
+    expected.boxed = Some(Rc::new(vec![5, 6, 5]));
+    let changes =
+        [("ids[1]", 9), ("key[3]", 255), ("tiles[1][31]", 16), ("boxed[1]", 6), ("short[2]", 4)];
+    let (mut found, mut edited) = (bag.clone(), source.clone());
+    for (path, byte) in changes {
+        text::set(&mut found, path, &format!(" {byte} // a byte")).unwrap();
+        edited = text::edit(&edited, path, &byte).unwrap();
+    }
+    assert_eq!(found, expected);
+    assert_eq!(edited, text::to_string(&expected).unwrap());
+    // As a person may write them.
+    assert_eq!(
+        text::edit("{ ids = x\"0A-0b 0C\" }", "ids[1]", &255_u8).unwrap(),
+        "{ ids = x\"0A-ff 0C\" }"
+    );
+    for (path, typed) in
+        [("ids[2]", "1"), ("ids[0]", "256"), ("ids[0]", "\"a\""), ("ids[0].x", "1")]
+    {
+        text::set(&mut found, path, typed).unwrap_err();
+        assert_eq!(found, expected);
+    }
+    let error = text::set(&mut found, "ids[0]", "\n 256").unwrap_err();
+    assert_eq!((error.line(), error.column()), (Some(2), Some(2)));
+    assert!(text::edit(&source, "ids[0]", &256_u16).is_err());
+}

@@ -242,7 +242,12 @@ impl<'s> Resolve<'s, '_> {
         }
         for field in matched.unknown().iter().filter_map(|place| theirs.list.get(*place)) {
             let name = field.name.clone();
-            self.plan.unknown.push(UnknownField { name, shape, version: stored });
+            self.plan.unknown.push(UnknownField { name, shape });
+        }
+        let others = &mut self.plan.other_versions;
+        let is_other = !self.matching.declared && stored != shape.version;
+        if is_other && !others.iter().any(|(other, _)| core::ptr::eq(*other, shape)) {
+            others.push((shape, stored));
         }
         Ok(())
     }

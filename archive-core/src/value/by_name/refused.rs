@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::quantity::Quantity;
 use crate::error::{listed, shown};
@@ -79,13 +80,15 @@ pub(crate) fn or_other_name<'n>(
         return error;
     }
     let name = error.path().rsplit('.').next().unwrap_or_default();
+    let is_place = name.parse::<u32>().is_ok();
     if unknown.clone().any(|unknown| unknown == name) {
         return error.with_help(
             "the archive has another field of that name, which a newer version added: give this one a default; or, if \
              its type is meant as a part of the newer one, state that version with `#[archive(version = n)]`",
         );
     }
-    if let Some(near) = nearest(name, unknown.clone()) {
+    // The fields of a tuple have no names that could be similar.
+    if let Some(near) = nearest(name, unknown.clone()).filter(|_| !is_place) {
         let near = shown(near);
         let help = format!(
             "the archive has `{near}` there: if that is this field, rename it or add `#[archive(alias = \
@@ -93,14 +96,35 @@ pub(crate) fn or_other_name<'n>(
         );
         return error.with_help(help);
     }
-    let mut others = unknown;
-    let Some(first) = others.next() else { return error };
+    // Each once, however many values lack the field.
+    let mut others: Vec<&str> = Vec::new();
+    for other in unknown {
+        if others.len() < MOST_OTHERS && !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    let Some((first, others)) = others.split_first() else { return or_removed(error) };
+    let what = if is_place { "" } else { "rename the field to match one of them, or " };
     let help = format!(
-        "the archive has fields there that this program does not know: {}; rename the field to match one of \
-         them, or give it a default",
-        listed(first, others)
+        "the archive has fields there that this program does not know: {}; {what}give it a default",
+        listed(first, others.iter().copied())
     );
     error.with_help(help)
+}
+
+/// The most names of other fields that are looked at; an error shows fewer.
+const MOST_OTHERS: usize = 20;
+
+/// A missing field of a newer version that has no field instead.
+#[cold]
+fn or_removed(error: Error) -> Error {
+    match (error.found_version(), error.readable_versions()) {
+        (Some(found), Some((_, newest))) if found > newest => {
+            let help = format!("version {found} has no such field any more: give it a default");
+            error.with_help(help)
+        }
+        _ => error,
+    }
 }
 
 #[cold]

@@ -281,8 +281,10 @@ fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
 #[cold]
 fn not_retained(drop: &str) -> Error {
     let detail = "the program that wrote the loaded archive has this field, but nothing was retained for it here";
-    Error::new(ErrorKind::CannotWrite, detail)
-        .with_help(format!("give this value a clone of the `Unknown` of a loaded one, or {drop}"))
+    Error::new(ErrorKind::CannotWrite, detail).with_help(format!(
+        "give this value a clone of the `Unknown` of a loaded one, in a field `#[archive(unknown)]` of its type; or \
+         {drop}"
+    ))
 }
 
 #[cold]
