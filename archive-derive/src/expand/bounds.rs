@@ -1,5 +1,6 @@
 //! The bounds on a type's parameters in its impls.
 
+use super::stated;
 use crate::model::{EntryKind, Fields, Header, Model};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -7,8 +8,8 @@ use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{
-    GenericParam, Generics, Ident, Lifetime, Macro, Path, Token, Type, TypeParamBound, TypePath,
-    WherePredicate, parse_quote,
+    GenericParam, Generics, Ident, Lifetime, Macro, Path, Token, Type, TypePath, WherePredicate,
+    parse_quote,
 };
 
 /// The parameters of a type that are stored, and the generics of its impls.
@@ -63,13 +64,17 @@ impl<'m> Bounds<'m> {
 
     /// The generics of an impl that requires `bound` of the stored parameters.
     pub(super) fn generics(&self, bound: &TokenStream) -> Generics {
+        self.bounded(bound, |_| true)
+    }
+
+    /// The same, if only the parameters that satisfy `needs` lack the bound.
+    fn bounded(&self, bound: &TokenStream, needs: impl Fn(&Type) -> bool) -> Generics {
         let mut generics = self.header.generics.clone();
         let clause = generics.make_where_clause();
         match &self.header.bound {
             Some(stated) => clause.predicates.extend(stated.iter().cloned()),
             None => {
-                // Two equal bounds, one of them for every lifetime, would be ambiguous to the compiler.
-                for ty in self.stored.iter().filter(|ty| !self.is_archive(ty)) {
+                for ty in self.stored.iter().filter(|ty| needs(ty)) {
                     clause.predicates.push(parse_quote!(#ty: #bound));
                 }
             }
@@ -77,32 +82,11 @@ impl<'m> Bounds<'m> {
         generics
     }
 
-    /// Whether the type's own bounds already include `Archive`.
-    fn is_archive(&self, ty: &Type) -> bool {
-        let generics = &self.header.generics;
-        let is_it = |bounded: &dyn ToTokens| {
-            bounded.to_token_stream().to_string() == ty.to_token_stream().to_string()
-        };
-        let params = generics.type_params().filter(|param| is_it(&param.ident));
-        let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-        let clauses = clause.filter_map(|predicate| match predicate {
-            WherePredicate::Type(predicate) if is_it(&predicate.bounded_ty) => Some(predicate),
-            _ => None,
-        });
-        let mut bounds = params
-            .flat_map(|param| &param.bounds)
-            .chain(clauses.flat_map(|predicate| &predicate.bounds));
-        bounds.any(|bound| match bound {
-            TypeParamBound::Trait(bound) => {
-                bound.path.segments.last().is_some_and(|last| last.ident == "Archive")
-            }
-            _ => false,
-        })
-    }
-
     /// The generics of the loading impl: the input outlives everything that borrows from it.
     pub(super) fn loading(&self) -> Generics {
-        let mut generics = self.generics(&quote!(__p::Deserialize<'__de>));
+        // Two equal bounds, one of them for every lifetime, would be ambiguous to the compiler.
+        let needs = |ty: &Type| !stated::is_loaded(self.header, ty);
+        let mut generics = self.bounded(&quote!(__p::Deserialize<'__de>), needs);
         let lifetimes: Vec<_> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
         let clause = generics.make_where_clause();
         for lifetime in lifetimes {

@@ -14,6 +14,7 @@ mod relink;
 mod rows;
 mod serialize;
 mod shape;
+mod stated;
 mod suspects;
 mod transparent;
 mod with;

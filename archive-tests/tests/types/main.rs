@@ -4,6 +4,7 @@
 extern crate alloc;
 
 mod arrays;
+mod bounds;
 mod dynamic;
 mod every_attribute;
 mod expansion;

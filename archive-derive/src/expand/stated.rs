@@ -1,0 +1,99 @@
+//! The bounds of a type's own that already say that something can be loaded.
+
+use crate::model::{Header, plain};
+use quote::ToTokens;
+use syn::{BoundLifetimes, Path, PathArguments, Type, TypeParamBound, WherePredicate};
+
+/// Whether the type's own bounds include `ty: Archive`, or `ty: for<'a> Deserialize<'a>`.
+pub(super) fn is_loaded(header: &Header, ty: &Type) -> bool {
+    let generics = &header.generics;
+    let params = generics.type_params().filter(|param| is_param(ty, &param.ident));
+    let mut on_params = params.flat_map(|param| &param.bounds);
+    let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let mut clauses = clause.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) if is_same(&predicate.bounded_ty, ty) => Some(predicate),
+        _ => None,
+    });
+    on_params.any(|bound| says_so(header, bound, None))
+        || clauses.any(|predicate| {
+            let lifetimes = predicate.lifetimes.as_ref();
+            predicate.bounds.iter().any(|bound| says_so(header, bound, lifetimes))
+        })
+}
+
+/// Whether a bound is `Archive`, or `Deserialize<'a>` for every `'a`.
+fn says_so(header: &Header, bound: &TypeParamBound, outer: Option<&BoundLifetimes>) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    is_ours(header, &bound.path, "Archive")
+        || [outer, bound.lifetimes.as_ref()].into_iter().flatten().any(|lifetimes| {
+            is_ours(header, &bound.path, "Deserialize") && is_for_each(&bound.path, lifetimes)
+        })
+}
+
+/// Whether a path is that of this crate's trait `name`. A lone name is; before it stands the name of the crate.
+fn is_ours(header: &Header, path: &Path, name: &str) -> bool {
+    let mut segments = path.segments.iter().rev();
+    let is_it = segments.next().is_some_and(|last| last.ident == name);
+    let known = header.krate.segments.last();
+    is_it
+        && segments.next().is_none_or(|owner| {
+            owner.ident == "archive" || known.is_some_and(|known| known.ident == owner.ident)
+        })
+}
+
+/// Whether the lifetime in `Deserialize<'a>` is among those of `for<'a>`.
+fn is_for_each(path: &Path, lifetimes: &BoundLifetimes) -> bool {
+    let arguments = path.segments.last().map(|last| &last.arguments);
+    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };
+    let text = arguments.args.to_token_stream().to_string();
+    lifetimes.lifetimes.iter().any(|lifetime| lifetime.to_token_stream().to_string() == text)
+}
+
+fn is_param(ty: &Type, param: &syn::Ident) -> bool {
+    matches!(plain(ty), Type::Path(ty) if ty.qself.is_none() && ty.path.is_ident(param))
+}
+
+/// Whether two types are equal, or are `T::Item` and `<T as Iterator>::Item`.
+fn is_same(one: &Type, other: &Type) -> bool {
+    let text = |ty: &Type| plain(ty).to_token_stream().to_string();
+    text(one) == text(other)
+        || match (Owned::of(one), Owned::of(other)) {
+            (Some(one), Some(other)) => one.is(&other),
+            _ => false,
+        }
+}
+
+/// An associated type.
+struct Owned {
+    /// `T`, in `<T as Iterator>::Item`.
+    owner: String,
+    /// `Item`.
+    name: String,
+    /// `Iterator`; not in `T::Item`.
+    of: Option<String>,
+}
+
+impl Owned {
+    fn of(ty: &Type) -> Option<Self> {
+        let Type::Path(ty) = plain(ty) else { return None };
+        let mut segments = ty.path.segments.iter();
+        let name = segments.next_back()?.to_token_stream().to_string();
+        let before = || segments.clone().map(|segment| segment.to_token_stream().to_string());
+        let (owner, of) = match &ty.qself {
+            Some(qself) => {
+                let owner = plain(&qself.ty).to_token_stream().to_string();
+                (owner, before().next_back())
+            }
+            None => (before().next().filter(|_| segments.len() == 1)?, None),
+        };
+        Some(Self { owner, name, of })
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        let of_one = match (&self.of, &other.of) {
+            (Some(one), Some(other)) => one == other,
+            _ => true,
+        };
+        self.owner == other.owner && self.name == other.name && of_one
+    }
+}

@@ -1,0 +1,79 @@
+//! Types whose own bounds already say that their parameters can be stored, in part or in other words.
+
+use std::fmt::Debug;
+
+use archive::{Archive, Deserialize, Serialize};
+
+/// Another crate's trait of the same name.
+mod rkyv {
+    pub trait Archive {}
+
+    impl Archive for u8 {}
+}
+
+/// A trait that implies the bounds.
+trait Component: Archive {}
+
+impl Component for u8 {}
+
+#[derive(Archive, Debug, PartialEq)]
+struct OfAnotherCrate<T: rkyv::Archive>(T);
+
+#[derive(Archive, Debug, PartialEq)]
+struct Both<T>(Vec<T>)
+where
+    T: rkyv::Archive + archive::Archive;
+
+#[derive(Archive, Debug, PartialEq)]
+struct Spelt<T: Serialize + for<'a> Deserialize<'a>>(T);
+
+#[derive(Archive, Debug, PartialEq)]
+struct HalfSpelt<T>(T)
+where
+    for<'a> T: archive::Deserialize<'a>;
+
+#[derive(Archive, Debug, PartialEq)]
+struct Items<T>(Vec<T::Item>)
+where
+    T: Iterator,
+    <T as Iterator>::Item: Archive + Debug + PartialEq;
+
+#[derive(Archive, Debug, PartialEq)]
+struct QualifiedItems<T>(Vec<<T as Iterator>::Item>)
+where
+    T: Iterator,
+    T::Item: Archive + Debug + PartialEq;
+
+#[derive(Archive, Debug, PartialEq)]
+#[archive(bound = "")]
+struct Implied<T: Component> {
+    of: T,
+}
+
+fn check<T: Archive + Debug + PartialEq>(value: &T) {
+    let bytes = archive::to_vec(value).unwrap();
+    assert_eq!(&archive::from_slice::<T>(&bytes).unwrap(), value);
+}
+
+#[test]
+fn a_trait_of_another_crate_is_no_bound_on_what_is_stored() {
+    check(&OfAnotherCrate(7_u8));
+    check(&Both(vec![7_u8]));
+}
+
+#[test]
+fn a_bound_for_every_lifetime_is_not_repeated() {
+    check(&Spelt(7_u8));
+    check(&HalfSpelt(7_u8));
+}
+
+#[test]
+fn an_associated_type_is_known_in_either_spelling() {
+    check(&Items::<std::ops::Range<u8>>(vec![7]));
+    check(&QualifiedItems::<std::ops::Range<u8>>(vec![7]));
+}
+
+#[test]
+fn no_bounds_are_added_to_those_that_a_trait_implies() {
+    check(&Implied { of: 7_u8 });
+}
