@@ -168,7 +168,7 @@ pub use archive_core::*;
 /// | `validate = path` | `fn(&Self)`, runs last, on every loaded value, never on saving: call it yourself before you save, load the bytes of `to_vec` before `save_bytes` writes them over a save, or keep backups (`Options::backups`) |
 /// | `transparent` | stored as its one field, without a name or version of its own |
 /// | `pod` | a `bytemuck::Pod` type; a list of them is copied as one block |
-/// | `bound = "T: Archive"` | replaces the bounds on type parameters |
+/// | `bound = "T: Archive"` | replaces the bounds on type parameters. `bound = ""` adds none to the type's own, for bounds that imply them, as `T: Component` does after `trait Component: Archive`; otherwise the compiler cannot tell them apart (`cannot satisfy`, E0283) |
 /// | `crate = path` | where to find this crate |
 /// | `removed(..)` | a removed field or variant that was the last one |
 /// | `meta(category = "world")` | notes for tools, which nothing here checks |
