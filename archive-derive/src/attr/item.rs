@@ -187,6 +187,13 @@ impl ItemBody {
         }
     }
 
+    /// All fields, with the version in which the struct or variant was added.
+    pub(crate) fn all_fields_since(&self) -> Vec<(u32, &ItemFields)> {
+        let of_variants = self.variants().iter().map(|variant| variant.since);
+        let since = of_variants.map(|since| since.map_or(1, |since| since.number));
+        since.chain(std::iter::repeat(1)).zip(self.all_fields()).collect()
+    }
+
     pub(crate) fn variants(&self) -> &[ItemVariant] {
         match self {
             Self::Enum(variants) => variants,

@@ -30,14 +30,14 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
     combination::check_pod(item, errors);
     unknown::check_variants(item, errors);
     version::check_above_version(item, errors);
-    for fields in item.body.all_fields() {
+    for (first, fields) in item.body.all_fields_since() {
         combination::check_skip(fields, errors);
         unknown::check_holders(fields, errors);
         combination::check_with_and_was(fields, errors);
         combination::check_flatten(fields, errors);
         default::check_missing(fields, errors);
         tuple::check_names(fields, errors);
-        tuple::check_added_at_end(fields, errors);
+        tuple::check_added_at_end(fields, first, errors);
         was::check_order(fields, errors);
         was::check_change(fields, errors);
         with::check_container(fields, errors);

@@ -11,6 +11,8 @@ macro_rules! finds {
     }};
 }
 
+mod variants;
+
 #[test]
 fn whole_history_without_mistakes() {
     finds! { (#[archive(version = 5, oldest = 1, name = "Save", renamed(2, from = "Game"), upgrade(from = 2, with = split))]

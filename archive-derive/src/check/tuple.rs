@@ -38,8 +38,9 @@ pub(super) fn check_names(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// A tuple field may only be added at the end: anywhere else it would move the fields after it.
-pub(super) fn check_added_at_end(fields: &ItemFields, errors: &Errors) {
+/// A tuple field may only be added at the end: anywhere else it would move the fields after it. None is older
+/// than the type or variant that it is in, which was added in version `first`.
+pub(super) fn check_added_at_end(fields: &ItemFields, first: u32, errors: &Errors) {
     if fields.style != Style::Tuple {
         return;
     }
@@ -53,7 +54,7 @@ pub(super) fn check_added_at_end(fields: &ItemFields, errors: &Errors) {
     places.extend(fields.at_end.iter().map(|it| (it.since, Some(it.until.number))));
     let mut oldest_after = u32::MAX;
     for (place, (since, until)) in places.iter().enumerate().rev() {
-        let number = since.map_or(1, |since| since.number);
+        let number = since.map_or(first, |since| since.number.max(first));
         if let Some(since) = since.filter(|_| number > oldest_after) {
             let before = place.checked_sub(1).and_then(|before| places.get(before)?.1);
             let help = match (before == Some(number), until) {

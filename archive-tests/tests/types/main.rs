@@ -9,6 +9,7 @@ mod dynamic;
 mod every_attribute;
 mod expansion;
 mod gone;
+mod gone_within;
 mod hygiene;
 mod keys;
 mod large;
