@@ -6,6 +6,7 @@ mod lifespan;
 mod name;
 mod oldest;
 mod renamed;
+mod returned;
 mod shape;
 mod tag;
 mod tuple;
@@ -55,6 +56,7 @@ pub(crate) fn model(model: &Model, errors: &Errors) {
     renamed::check_variants(variants, errors);
     lifespan::check_variants(variants, errors);
     tag::check_reused(variants, errors);
+    returned::check_removed_twice(variants, errors);
     for fields in model.body.all_fields() {
         name::check_fields(fields, model.oldest, errors);
         renamed::check_fields(fields, errors);

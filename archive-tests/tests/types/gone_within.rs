@@ -34,3 +34,36 @@ fn a_tuple_field_that_came_with_its_variant_and_is_gone() {
         }
     }
 }
+
+/// As the error of `ui/history/variant_removed_twice.rs` advises.
+#[test]
+fn a_variant_that_changed_its_field_and_is_gone() {
+    mod first {
+        #[derive(archive::Archive)]
+        pub enum Event {
+            Stop,
+            Push(f32),
+        }
+    }
+    mod second {
+        #[derive(archive::Archive)]
+        pub enum Event {
+            Stop,
+            Push(#[archive(was(f32, until = 2))] f64),
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(removed(Push(#[archive(was(f32, until = 2))] f64), until = 3, into = Self::Pushed))]
+    enum Event {
+        Stop,
+        #[since(3)]
+        Pushed(f64),
+    }
+    for options in [Options::file(), Options::message()] {
+        let stored = options.to_vec(&[first::Event::Stop, first::Event::Push(0.5)]).unwrap();
+        let events = [Event::Stop, Event::Pushed(0.5)];
+        assert_eq!(options.from_slice::<[Event; 2]>(&stored).unwrap(), events);
+        let stored = options.to_vec(&[second::Event::Stop, second::Event::Push(0.5)]).unwrap();
+        assert_eq!(options.from_slice::<[Event; 2]>(&stored).unwrap(), events);
+    }
+}

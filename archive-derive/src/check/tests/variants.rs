@@ -14,3 +14,31 @@ fn tuple_fields_are_no_older_than_their_variant() {
          version 1 follows",
     }
 }
+
+#[test]
+fn variants_removed_twice() {
+    let other = |name: &str, history: &str| {
+        format!(
+            "`{name}` has another tag from version 2 on, as if it were another variant: if only its fields \
+             changed, write one `removed({name}{history}, until = 3, into = ..)`; if it was another variant, \
+             give this one its `tag = n`"
+        )
+    };
+    let p = other("P", "(#[archive(was(Former, until = 2))] Type)");
+    let q = other("Q", " { #[since(2, default = ..)] name: Type }");
+    let r = other("R", ", removed(_: Type, until = 2)");
+    finds! { (enum E { A,
+            #[archive(removed(P(f32), until = 2, into = f), removed(P(f64), since = 2, until = 3, into = g))]
+            #[archive(removed(Q, until = 2), removed(Q { heat: u8 }, since = 2, until = 3))]
+            #[archive(removed(R(u8), until = 2), removed(R, since = 2, until = 3))]
+            #[since(3)] B }) => p.as_str(), q.as_str(), r.as_str(),
+    }
+    // Another variant: it says so, or it has other fields, or the name was free for a while.
+    finds! { (enum E { A,
+            #[archive(removed(P(f32), until = 2, into = f), removed(P(f64), since = 2, until = 3, tag = 20, into = g))]
+            #[archive(removed(Q(u8), until = 2), removed(Q { heat: u8 }, since = 2, until = 3))]
+            #[archive(removed(R, until = 2), removed(R, since = 3, until = 4))]
+            #[archive(removed(S(u8), until = 2))]
+            B, #[since(2)] S(u16) }) =>
+    }
+}
