@@ -2,6 +2,7 @@
 
 mod class;
 mod outline;
+mod retyped;
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -10,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::program::Entry;
-use super::type_text::{ident, rust, widens};
+use super::type_text::{ident, rust};
 use crate::schema::outline::{OutlineBody, OutlineField, OutlineFields, OutlineVariant};
 use crate::schema::{Change, Outline, What};
 use crate::shape::Style;
@@ -21,6 +22,8 @@ use class::is_registry;
 pub(super) struct Advice<'h> {
     entry: &'h Entry,
     shipped: &'h BTreeMap<u32, Outline>,
+    /// What the structs of one field that are gone held.
+    wrapped: &'h BTreeMap<String, String>,
     /// The first version that has not shipped.
     next: u32,
 }
@@ -43,9 +46,13 @@ struct Case<'a, 'h> {
 }
 
 impl<'h> Advice<'h> {
-    pub(super) fn new(entry: &'h Entry, shipped: &'h BTreeMap<u32, Outline>) -> Self {
+    pub(super) fn new(
+        entry: &'h Entry,
+        shipped: &'h BTreeMap<u32, Outline>,
+        wrapped: &'h BTreeMap<String, String>,
+    ) -> Self {
         let newest = shipped.keys().next_back().copied().unwrap_or(0);
-        Self { entry, shipped, next: newest.saturating_add(1) }
+        Self { entry, shipped, wrapped, next: newest.saturating_add(1) }
     }
 
     /// For a shipped version that the attributes do not reach.
@@ -248,38 +255,6 @@ impl Case<'_, '_> {
         )
     }
 
-    fn field_retyped(&self, name: &str, from: &str, to: &str) -> String {
-        let (place, until) = (&self.place, self.until());
-        let what = format!(
-            "`{}` of {place} changed its type from `{}` to `{}`",
-            ident(name),
-            rust(from),
-            rust(to)
-        );
-        if self.advice.lives_on(self.version, &self.has_field(name, from)) {
-            let until = self
-                .advice
-                .since(self.version, &self.has_field(name, from))
-                .unwrap_or(self.version);
-            return format!("{what}: write `#[archive(was({}, until = {until}))]`", rust(to));
-        }
-        let with = if widens(from, to) { "" } else { ", with = path" };
-        let field = self.field(name, to);
-        let how = if with.is_empty() {
-            String::new()
-        } else {
-            format!(
-                ", where `path` is a `fn({}) -> {}`, or returns a `Result` of it",
-                rust(from),
-                rust(to)
-            )
-        };
-        format!(
-            "{what}: write `#[archive(was({}, until = {until}{with}))] {field}`{how}",
-            rust(from)
-        )
-    }
-
     fn fields_reordered(&self, order: &[String]) -> String {
         let shipped: Vec<&str> = self.shipped().map_or(Vec::new(), |fields| {
             let names = fields.list.iter().map(|field| field.name.as_str());
@@ -372,10 +347,13 @@ impl Case<'_, '_> {
     }
 
     fn variant_retagged(&self, name: &str, from: u32, to: u32) -> String {
-        let (name, place) = (ident(name), &self.place);
-        format!(
-            "`{name}` of {place} changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`"
-        )
+        let (shown, place) = (ident(name), &self.place);
+        let what = format!("`{shown}` of {place} changed its tag from {from} to {to}");
+        let lives = self.advice.entry.outlines.values().next_back();
+        if lives.is_some_and(|today| today.variant(name).is_none()) {
+            return format!("{what}: write `tag = {from}` in its `removed({shown}, ..)`");
+        }
+        format!("{what}: write `#[archive(tag = {from})] {shown}`")
     }
 }
 

@@ -55,6 +55,24 @@ pub(super) fn judge(
     }
 }
 
+/// What each removed struct of one field last held, in the types of today: it may be `transparent` now.
+pub(super) fn wrapped(
+    program: &Program,
+    gone: &BTreeMap<String, History>,
+) -> BTreeMap<String, String> {
+    let held = gone.iter().filter_map(|(name, history)| {
+        let line = history.values().next_back()?;
+        match program.with_names_of_today(&line.outline).body {
+            OutlineBody::Struct(fields) => match fields.list.as_slice() {
+                [field] => Some((name.clone(), field.ty.clone())),
+                _ => None,
+            },
+            OutlineBody::Enum(_) => None,
+        }
+    });
+    held.collect()
+}
+
 /// The attribute that records a former name.
 fn renamed(name: &str, history: &History) -> String {
     let next = history.keys().next_back().map_or(1, |version| version.saturating_add(1));

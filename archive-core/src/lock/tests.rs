@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use std::fs;
 
 use super::{Lock, accept, check};
-use crate::{Arg, Describe, Error, ErrorKind, Field, Rename, Shape, Style, Type};
+use crate::{Arg, Describe, Error, ErrorKind, Field, Lifespan, Rename, Shape, Style, Type};
 use made::{called_before, choice, during, field, leak, of, record, tuple, variant, variant_at};
 
 fn lock(shape: Shape) -> Lock {
@@ -229,6 +229,22 @@ fn variants_added_removed_renamed_and_retagged() {
         refusal(old(), choice("Command", vec![unit("Stop", 0), hotter])),
         "`ore: u8` was added to Command::Smelt version 1 (already shipped): write `#[since(2, default = \
          ...)] ore: u8`"
+    );
+}
+
+#[test]
+fn a_removed_variant_of_another_tag() {
+    let command = |tag| {
+        let mut smelt = variant("Smelt", tag, Style::Unit, vec![]);
+        smelt.lifespan = Lifespan { since: 1, until: Some(2) };
+        let mut command = choice("Command", vec![variant("Stop", 0, Style::Unit, vec![]), smelt]);
+        command.version = 2;
+        command
+    };
+    assert_eq!(
+        refusal(command(1), command(7)),
+        "`Smelt` of Command version 1 (already shipped) changed its tag from 1 to 7: write `tag = 1` in its \
+         `removed(Smelt, ..)`"
     );
 }
 

@@ -38,6 +38,7 @@ pub(super) fn judge(mut program: Program, lines: Vec<Line>) -> Verdict {
         verdict.add(history, line);
     }
     gone::judge(&mut verdict, &mut program, &known, &gone);
+    let wrapped = gone::wrapped(&program, &gone);
     let none = History::new();
     let mut reported = Vec::new();
     for (index, entry) in program.entries.iter().enumerate() {
@@ -45,7 +46,7 @@ pub(super) fn judge(mut program: Program, lines: Vec<Line>) -> Verdict {
         // A change to a generic type applies to all its instances; report it once.
         if !reported.contains(&core::ptr::from_ref(entry.shape.id)) {
             let before = verdict.problems.len();
-            verdict.judge_entry(&program, entry, history);
+            verdict.judge_entry(&program, entry, history, &wrapped);
             if verdict.problems.len() > before {
                 reported.push(core::ptr::from_ref(entry.shape.id));
             }
@@ -80,12 +81,18 @@ impl Verdict {
     }
 
     /// Compares a type of the program with the lines of its versions.
-    fn judge_entry(&mut self, program: &Program, entry: &Entry, history: &History) {
+    fn judge_entry(
+        &mut self,
+        program: &Program,
+        entry: &Entry,
+        history: &History,
+        wrapped: &BTreeMap<String, String>,
+    ) {
         let today: BTreeMap<u32, Outline> = history
             .iter()
             .map(|(version, line)| (*version, program.with_names_of_today(&line.outline)))
             .collect();
-        let advice = Advice::new(entry, &today);
+        let advice = Advice::new(entry, &today, wrapped);
         let mut said = Vec::new();
         for (version, line) in history.iter().rev() {
             if *version < entry.shape.oldest {

@@ -171,6 +171,28 @@ changes! {
         by { pub struct Save { purse: Bag }
              #[archive(renamed(2, from = "Purse"))] pub struct Bag { gold: u8 } }
 
+    type_that_gets_a_parameter:
+        { pub struct Save { pace: Option<Pace> } pub struct Pace { x: f32 } }
+        to { pub struct Save { pace: Option<Pace<f32>> } pub struct Pace<T> { x: T } }
+        by { pub struct Save {
+                #[archive(was(Option<OldPace>, until = 2, with = |old: Option<OldPace>| {
+                    old.map(|old| Pace { x: old.x })
+                }))]
+                pace: Option<Pace<f32>>,
+             }
+             #[archive(name = "Pace")] pub struct OldPace { x: f32 }
+             #[archive(name = "PaceOf")] pub struct Pace<T> { x: T } }
+
+    type_made_transparent:
+        { pub struct Save { level: Level } pub struct Level(u8); }
+        to { pub struct Save { level: Level } #[archive(transparent)] pub struct Level(u8); }
+        by { pub struct Save {
+                #[archive(was(OldLevel, until = 2, with = |old: OldLevel| Level(old.0)))]
+                level: Level,
+             }
+             #[archive(name = "Level")] pub struct OldLevel(u8);
+             #[archive(transparent)] pub struct Level(u8); }
+
     several_changes_at_once:
         { pub struct Save { level: u8, hp: f32, mode: Mode } pub enum Mode { Easy, Hard } }
         to { pub struct Save { level: u16, health: f32, mode: Mode } pub enum Mode { Easy } }
