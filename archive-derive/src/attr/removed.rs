@@ -196,6 +196,11 @@ impl Options {
                     n)` with the same name for the versions with the former type";
                 return Err(syn::Error::new(option.span(), message));
             }
+            if text == "back" && known.contains(&"tag") {
+                let message = "`back` belongs on a removed field: a value of a variant that replaced a removed one \
+                    cannot be written for the versions before";
+                return Err(syn::Error::new(option.span(), message));
+            }
             if !known.contains(&text.as_str()) {
                 return Err(unknown_option(option, &word.to_string(), known));
             }

@@ -42,3 +42,11 @@ fn variants_removed_twice() {
             B, #[since(2)] S(u16) }) =>
     }
 }
+
+#[test]
+fn a_removed_variant_has_no_way_back() {
+    finds! { (#[archive(removed(Gone(u8), until = 2, into = f, back = g))] enum E { A }) =>
+        "`back` belongs on a removed field: a value of a variant that replaced a removed one cannot be written for \
+         the versions before"
+    }
+}
