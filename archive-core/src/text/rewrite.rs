@@ -75,13 +75,18 @@ pub(super) fn commented<T: Describe + ?Sized>(source: &str, text: &str) -> Resul
     Ok(Spots::find(&new, BTreeMap::new()).with(&placing.found))
 }
 
-/// Maps former names and aliases of fields to their names today.
+/// Maps former names and aliases of fields, and of variants, which may be keys, to their names today.
 fn names_today(ty: &'static Type) -> Result<BTreeMap<&'static str, &'static str>, Error> {
     let mut names = BTreeMap::new();
     for found in walk(ty, &mut |shape, _| Ok(shape.version))?.values() {
         for field in found.shape.all_fields().filter(|field| !field.removed) {
             let others = field.renamed.iter().map(|rename| rename.from);
             names.extend(others.chain(field.aliases.iter().copied()).map(|it| (it, field.name)));
+        }
+        for variant in found.shape.variants() {
+            let others = variant.renamed.iter().map(|rename| rename.from);
+            let others = others.chain(variant.aliases.iter().copied());
+            names.extend(others.map(|it| (it, variant.name)));
         }
     }
     Ok(names)
@@ -210,7 +215,9 @@ impl<'a> Placing<'a, '_, '_> {
     fn in_line(&mut self, target: Target, stand: Stand, mut from: usize, limit: usize) {
         while let Some((start, end)) = self.before(limit) {
             let between = self.text.get(from..start).unwrap_or("\n");
-            if !between.chars().all(|c| matches!(c, ' ' | '\t' | ',')) || !self.ends_line(end) {
+            let is_last = stand == Stand::Behind && self.ends_group(end);
+            let is_near = between.chars().all(|c| matches!(c, ' ' | '\t' | ','));
+            if !is_near || !(is_last || self.ends_line(end)) {
                 return;
             }
             self.add(target, stand, (start, end));
@@ -223,6 +230,12 @@ impl<'a> Placing<'a, '_, '_> {
         let rest = self.text.get(end..).unwrap_or_default();
         let rest = rest.trim_start_matches([' ', '\t', '\r', ',']);
         rest.is_empty() || rest.starts_with(['\n', '/'])
+    }
+
+    /// Whether the group ends after a comment, on the same line.
+    fn ends_group(&self, end: usize) -> bool {
+        let rest = self.text.get(end..).unwrap_or_default();
+        rest.trim_start_matches([' ', '\t', ',']).starts_with(['}', ']', ')'])
     }
 
     fn all_before(&mut self, place: usize, target: Target, stand: Stand) {

@@ -30,15 +30,18 @@ fn says_so(header: &Header, bound: &TypeParamBound, outer: Option<&BoundLifetime
         })
 }
 
-/// Whether a path is that of this crate's trait `name`. A lone name is; before it stands the name of the crate.
+/// Whether a path is that of this crate's trait `name`. An engine may export it from any module, but other crates that
+/// are in use have traits of these names, too.
 fn is_ours(header: &Header, path: &Path, name: &str) -> bool {
     let mut segments = path.segments.iter().rev();
     let is_it = segments.next().is_some_and(|last| last.ident == name);
-    let known = header.krate.segments.last();
-    is_it
-        && segments.next().is_none_or(|owner| {
-            owner.ident == "archive" || known.is_some_and(|known| known.ident == owner.ident)
-        })
+    let owner = segments.next_back();
+    let known = header.krate.segments.first();
+    let is_other = |owner: &syn::Ident| {
+        ["rkyv", "serde"].iter().any(|other| owner == other)
+            && known.is_none_or(|known| known.ident != *owner)
+    };
+    is_it && owner.is_none_or(|owner| !is_other(&owner.ident))
 }
 
 /// Whether the lifetime in `Deserialize<'a>` is among those of `for<'a>`.

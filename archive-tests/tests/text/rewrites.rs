@@ -84,9 +84,8 @@ Settings @2 {  // opens
     // end of keys
   ]
   colors = {
-    \"blue\" = 2
+    \"blue\" = 2  /* b */
     \"red\" = 1  // r
-    /* b */
   }
   // the player's
   // first
@@ -109,6 +108,31 @@ fn comments_stand_where_they_stood() {
     assert_eq!(new, NEW);
     assert_eq!(text::from_str::<Settings>(&new).unwrap(), settings());
     assert_eq!(text::rewrite(&new, &settings()).unwrap(), new);
+}
+
+#[test]
+fn comments_of_the_last_value_on_a_line_and_of_keys_with_another_name() {
+    #[derive(Archive, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    enum Action {
+        Fire,
+        #[archive(renamed(2, from = "Jump"))]
+        Leap,
+        Run,
+    }
+    type Keys = std::collections::BTreeMap<Action, char>;
+    for (old, new) in [
+        ("{ Fire = 'f' /* f */ }", "{\n  Fire = 'f'  /* f */\n}\n"),
+        (
+            "{\n  Jump = ' ' // space bar\n  // fast\n  Run = 'r'\n}",
+            "{\n  Leap = ' '  // space bar\n  // fast\n  Run = 'r'\n}\n",
+        ),
+    ] {
+        let keys: Keys = text::from_str(&format!("@versions {{ Action = 1 }} {old}")).unwrap();
+        assert_eq!(
+            text::rewrite(old, &keys).unwrap(),
+            format!("@versions {{ Action = 2 }}\n{new}")
+        );
+    }
 }
 
 #[test]

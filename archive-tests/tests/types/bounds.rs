@@ -11,6 +11,11 @@ mod rkyv {
     impl Archive for u8 {}
 }
 
+/// An engine's traits.
+mod prelude {
+    pub use archive::Archive;
+}
+
 /// A trait that implies the bounds.
 trait Component: Archive {}
 
@@ -23,6 +28,9 @@ struct OfAnotherCrate<T: rkyv::Archive>(T);
 struct Both<T>(Vec<T>)
 where
     T: rkyv::Archive + archive::Archive;
+
+#[derive(Archive, Debug, PartialEq)]
+struct Exported<T: prelude::Archive>(T);
 
 #[derive(Archive, Debug, PartialEq)]
 struct Spelt<T: Serialize + for<'a> Deserialize<'a>>(T);
@@ -59,6 +67,11 @@ fn check<T: Archive + Debug + PartialEq>(value: &T) {
 fn a_trait_of_another_crate_is_no_bound_on_what_is_stored() {
     check(&OfAnotherCrate(7_u8));
     check(&Both(vec![7_u8]));
+}
+
+#[test]
+fn a_trait_may_be_exported_from_anywhere() {
+    check(&Exported(7_u8));
 }
 
 #[test]
