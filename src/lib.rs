@@ -57,7 +57,7 @@
 //! | types | as |
 //! |---|---|
 //! | integers and floats of all sizes, `bool`, `char`, `()`, `NonZero`, `Wrapping`, `Saturating`, `Reverse`, atomics | themselves |
-//! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str` (not `&'static str`); `PathBuf`, `OsString` | text |
+//! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str` (the last two not with `'static`); `PathBuf`, `OsString` | text |
 //! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted if the type has no order |
 //! | `BTreeMap`, `HashMap` with any hasher that is `Default` | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |

@@ -170,6 +170,7 @@ fn if_there(done: io::Result<()>) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::string::ToString;
 
     use super::{backup, copy, keep};
 

@@ -120,7 +120,7 @@ fn every_f32_of_a_newer_text_is_an_f32() {
     // Half of those between 2^21 and 2^22 are as far from one decimal number as from another.
     let ties = (0..2_000_u32).map(|at| f32::from_bits(0x4a00_0001 + at * 4_001));
     let any = (0..2_000_u32).map(|at| f32::from_bits(at * 2_146_483));
-    let x: Vec<f32> = ties.chain(any).chain([3_985_450.25]).filter(|x| x.is_finite()).collect();
+    let x: Vec<f32> = ties.chain(any).chain([3_985_450.3]).filter(|x| x.is_finite()).collect();
     let newer = Wider { x, _y: 0 };
     let skip = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
     let text = archive::text::to_string(&newer).unwrap();

@@ -423,7 +423,7 @@ fn literals_take_the_place_of_an_f32() {
     // Of two that are as near, texts print one and Rust the other.
     for literal in [3_985_450.2, 3_985_450.3] {
         archive::edit(&mut ball, |tree| tree.set("speed", literal).map(drop)).unwrap();
-        assert_eq!(ball.speed, 3_985_450.25);
+        assert_eq!(ball.speed, 3_985_450.3);
     }
     // An `f64` with more digits than an `f32` holds is refused.
     let error = archive::edit(&mut ball, |tree| tree.set("speed", 0.123_456_789_01).map(drop));
