@@ -54,7 +54,7 @@ pub(crate) fn directory(
     let len = usize::try_from(u32::from_le_bytes(tail)).unwrap_or(usize::MAX);
     let len = len.saturating_add(TAIL);
     if len > body.stored {
-        return Err(columns::damaged("it is longer than the body", &body));
+        return Err(columns::longer(&body, form));
     }
     let bytes = some(file, end.saturating_sub(len), len)?;
     columns::directory(&bytes, columns, body, form)

@@ -35,6 +35,8 @@ pub(crate) use from_tree::append_tree;
 pub(crate) use plan::Plan;
 pub(crate) use reader::Reader;
 pub(crate) use resolve::Matching;
+#[cfg(feature = "std")]
+pub(crate) use source::longer;
 pub(crate) use source::{Source, directory};
 pub(crate) use tree::Tree;
 

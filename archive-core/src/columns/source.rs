@@ -29,15 +29,20 @@ impl<'a> Source<'a> for &'a [u8] {
 ///
 /// It starts before `end`.
 fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize, Error> {
-    // The length exceeds the body, so it was damaged. With a checksum, report that as a wrong checksum, like any other
-    // damage of the directory.
-    let cut = || match form.crc {
-        Some(_) => wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL)),
-        None => damaged("the body is too short", body),
-    };
+    let cut = || longer(body, form);
     let (start, tail) = end.split_last_chunk::<TAIL>().ok_or_else(cut)?;
     let len = usize::try_from(u32::from_le_bytes(*tail)).unwrap_or(usize::MAX);
     start.len().checked_sub(len).ok_or_else(cut)
+}
+
+/// The length of a directory exceeds the body, so it was damaged. With a checksum, that is a wrong checksum, like any
+/// other damage of the directory.
+#[cold]
+pub(crate) fn longer(body: &BodySize, form: BodyForm) -> Error {
+    match form.crc {
+        Some(_) => wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL)),
+        None => damaged("the body is too short", body),
+    }
 }
 
 /// Reads the directory of a body, whose last bytes are given.

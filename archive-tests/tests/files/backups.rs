@@ -164,6 +164,56 @@ fn a_damaged_file_is_no_backup() {
     }
 }
 
+/// Saves over a file that has these bytes. Returns whether it became a backup.
+fn is_kept(bytes: &[u8]) -> bool {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    fs::write(&path, bytes).unwrap();
+    Options::file().backups(1).save(&path, &"the next one").unwrap();
+    fs::read(file_of(&path, 1)).is_ok_and(|kept| kept == bytes)
+}
+
+/// However it was saved.
+#[test]
+fn no_intact_file_is_taken_for_a_damaged_one() {
+    let all = archive_tests::golden::directory("hero");
+    let all = fs::read_dir(all.parent().unwrap()).unwrap().map(|story| story.unwrap().path());
+    let files = all.flat_map(|story| fs::read_dir(story).unwrap().map(|file| file.unwrap().path()));
+    let (mut count, mut damaged) = (0, 0);
+    for file in files {
+        let mut bytes = fs::read(&file).unwrap();
+        assert!(is_kept(&bytes), "{}", file.display());
+        count += 1;
+        if archive_tests::wire::is_file(&bytes) {
+            let has_schema_and_checksum = bytes[9] & 6 == 6;
+            let anywhere = [20, bytes.len() / 2, bytes.len() - 1];
+            for at in anywhere.into_iter().take(if has_schema_and_checksum { 3 } else { 1 }) {
+                bytes[at] ^= 0x10;
+                assert!(!is_kept(&bytes), "{}: {at}", file.display());
+                bytes[at] ^= 0x10;
+            }
+            damaged += usize::from(has_schema_and_checksum);
+        }
+    }
+    assert!(count > 200 && damaged > 50, "{count}, {damaged}");
+    let shared = std::rc::Rc::new("shared ".repeat(100));
+    let value = vec![(shared.clone(), 1_u64), (shared, 2)];
+    let value = (value, (0..20_000_u32).map(|at| at.wrapping_mul(at)).collect::<Vec<_>>());
+    for layout in [archive::Layout::Rows, archive::Layout::Columns] {
+        for compression in
+            [archive::Compression::None, archive::Compression::Lz4, archive::Compression::Zstd(1)]
+        {
+            for schema in [archive::SchemaPolicy::Embed, archive::SchemaPolicy::Fingerprint] {
+                for checksum in [true, false] {
+                    let options = Options::file().layout(layout).compression(compression);
+                    let options = options.schema(schema).checksum(checksum);
+                    assert!(is_kept(&options.to_vec(&value).unwrap()), "{options:?}");
+                }
+            }
+        }
+    }
+}
+
 /// Each file that may be there is looked for, so there is a maximum.
 #[test]
 fn any_number_of_backups_takes_no_time() {

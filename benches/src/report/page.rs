@@ -93,8 +93,8 @@ fn head(all: &Everything) -> String {
          for trees.\n\n\
          - machine: {}\n- load average (1 min): {} before, {} after\n- compiler: {}, fat LTO, one codegen unit, \
          baseline target\n- date: {}\n- versions: {}\n\n\
-         All codecs of a data set take turns in one process, in random order; each turn begins with a run that \
-         does not count. Times are medians of the thread's processor \
+         All codecs of a data set take turns in one process, in random order; each turn begins with runs that \
+         do not count. Times are medians of the thread's processor \
          time. In half of the cells, the middle half of the samples spreads over at most {:.0} % of the \
          median; in nine of ten cells, over at most {:.0} %. Saving goes into a buffer that is reused; loading is \
          timed without dropping the value.\n\n![plot](RESULTS.svg)\n",
