@@ -15,6 +15,7 @@ use core::ops::{Bound, ControlFlow};
 use core::time::Duration;
 
 use crate::rows::{self, Body, encode_key};
+use crate::traits::load_root;
 use crate::{Context, Deserialize, Error, ErrorKind, Kind, Limits, PrimitiveKind, Serialize, Type};
 
 fn bytes<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
@@ -29,7 +30,8 @@ fn refused<T: Serialize>(value: &T) -> ErrorKind {
 
 fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     let weight = crate::facts::of::<T>().unwrap().today.weight;
-    rows::read(Body { bytes, offset: 0, weight }, None, &Limits::new(), Context::empty())
+    let body = Body { bytes, offset: 0, weight };
+    load_root(|root| rows::read_root(body, None, &Limits::new(), Context::empty(), root))
 }
 
 /// The kind and path of the error for bytes that are not a valid `T`.

@@ -31,21 +31,44 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
     options: &Options,
     context: Context<'_>,
 ) -> Result<T, Error> {
-    let facts = facts::of::<T>()?;
-    let today = &facts.today;
-    // Most messages have today's versions: they start with exactly the bytes of today's header, or have none by
-    // agreement.
-    let plain = match options.get_agreed() {
-        None => message::strip(&today.message_header, bytes),
-        Some(agreed) => agreed.is_today(facts).then_some(bytes),
-    };
-    match plain {
-        Some(body) if today.tables.is_empty() => {
-            let offset = bytes.len().saturating_sub(body.len());
-            let body = Body { bytes: body, offset, weight: today.weight };
-            rows::read(body, None, options.get_limits(), context)
+    if !context.lends() {
+        let quick = plain_body(bytes, facts::of::<T>()?, options)
+            .and_then(|body| rows::read_quick(body, options.get_limits()));
+        // It is built where it is returned: moving a small value costs more than reading it.
+        if let Some(value) = quick {
+            return Ok(value);
         }
-        _ => load_root(|root| Opened::new(bytes, facts, options)?.read(options, context, root)),
+    }
+    load_root(|root| load_into(root, bytes, options, context))
+}
+
+/// The body of an archive, if it is known at first sight to be rows of today's versions without tables: most messages
+/// start with exactly the bytes of today's header, or have none by agreement.
+#[inline]
+fn plain_body<'a>(bytes: &'a [u8], facts: &'static Facts, options: &Options) -> Option<Body<'a>> {
+    let today = &facts.today;
+    let body = match options.get_agreed() {
+        None => message::strip(&today.message_header, bytes)?,
+        Some(agreed) => agreed.is_today(facts).then_some(bytes)?,
+    };
+    let offset = bytes.len().saturating_sub(body.len());
+    today.tables.is_empty().then_some(Body { bytes: body, offset, weight: today.weight })
+}
+
+/// Loads the value of an archive into a slot. If nothing is lent, a plain body has been tried by quick code.
+#[inline(never)]
+fn load_into<'a>(
+    root: &mut dyn LoadRoot<'a>,
+    bytes: &'a [u8],
+    options: &Options,
+    context: Context<'_>,
+) -> Result<(), Error> {
+    let facts = root.facts()?;
+    let limits = options.get_limits();
+    match plain_body(bytes, facts, options) {
+        None => Opened::new(bytes, facts, options)?.read(options, context, root),
+        Some(body) if context.lends() => rows::read_root(body, None, limits, context, root),
+        Some(body) => rows::read_carefully(body, limits, context, root),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::saving::{Form, Saving};
 use crate::traits::SaveRoot;
 use crate::{Context, Deserialize, Error, Lend, Limits, Serialize, UnknownPolicy, VersionTable};
 
+use choice::is_message;
 use peer::{Agreed, Peer};
 
 pub use choice::{Compression, Layout, Newer, SchemaPolicy};
@@ -47,6 +48,8 @@ pub struct Options {
     compression: Compression,
     schema: SchemaPolicy,
     checksum: bool,
+    /// Whether these four ask for messages, which each message would otherwise have to find out.
+    is_message: bool,
     peer: Peer,
     newer: Newer,
     unknown: UnknownPolicy,
@@ -78,6 +81,7 @@ impl Options {
             compression: Compression::None,
             schema,
             checksum,
+            is_message: is_message(layout, Compression::None, schema, checksum),
             peer: Peer::Any,
             newer: Newer::Refuse,
             unknown: UnknownPolicy::Error,
@@ -88,18 +92,24 @@ impl Options {
         }
     }
 
+    /// The same options, after a change to what decides whether they ask for messages.
+    fn reconsidered(mut self) -> Self {
+        self.is_message = is_message(self.layout, self.compression, self.schema, self.checksum);
+        self
+    }
+
     /// Sets how values are laid out.
     #[must_use]
     pub fn layout(mut self, layout: Layout) -> Self {
         self.layout = layout;
-        self
+        self.reconsidered()
     }
 
     /// Sets how the body is compressed.
     #[must_use]
     pub fn compression(mut self, compression: Compression) -> Self {
         self.compression = compression;
-        self
+        self.reconsidered()
     }
 
     /// Sets whether the archive embeds its schema or only the fingerprint. Without the schema an archive is shorter,
@@ -107,7 +117,7 @@ impl Options {
     #[must_use]
     pub fn schema(mut self, policy: SchemaPolicy) -> Self {
         self.schema = policy;
-        self
+        self.reconsidered()
     }
 
     /// Sets whether the body has a checksum, which guards against accidental damage. The header of a file always has
@@ -115,7 +125,7 @@ impl Options {
     #[must_use]
     pub fn checksum(mut self, on: bool) -> Self {
         self.checksum = on;
-        self
+        self.reconsidered()
     }
 
     /// Sets whether the target of an `Rc` or `Arc` is saved once per owner. If so, nothing is shared after loading,
@@ -375,25 +385,17 @@ impl Options {
     #[inline]
     fn plain_header(&self, facts: &'static Facts) -> Option<&'static [u8]> {
         let today = &facts.today;
-        if !self.is_message() || !today.tables.is_empty() {
+        if !self.is_message || !today.tables.is_empty() {
             return None;
         }
         self.peer.plain_header(facts)
-    }
-
-    /// Whether archives are saved as messages.
-    fn is_message(&self) -> bool {
-        self.layout == Layout::Rows
-            && self.schema == SchemaPolicy::Fingerprint
-            && self.compression == Compression::None
-            && !self.checksum
     }
 
     /// The agreed versions, if messages have no header.
     #[inline]
     pub(crate) fn get_agreed(&self) -> Option<&Agreed> {
         match &self.peer {
-            Peer::Agreed(agreed) if self.is_message() => Some(agreed),
+            Peer::Agreed(agreed) if self.is_message => Some(agreed),
             _ => None,
         }
     }
@@ -431,8 +433,8 @@ impl Options {
         let edition = self.peer.edition(facts)?;
         let is_linked = self.links(&edition);
         let form = match &self.peer {
-            Peer::Agreed(_) if self.is_message() => Form::Body,
-            _ if self.is_message() => Form::Message,
+            Peer::Agreed(_) if self.is_message => Form::Body,
+            _ if self.is_message => Form::Message,
             _ => Form::File(FileForm {
                 is_linked,
                 layout: self.layout,

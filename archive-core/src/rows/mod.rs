@@ -42,7 +42,7 @@ use alloc::vec::Vec;
 use crate::context::{Lent, read_twice};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
-use crate::traits::{LoadRoot, SaveRows, load_root};
+use crate::traits::{LoadRoot, SaveRows};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
 
@@ -236,28 +236,30 @@ impl Body<'_> {
     }
 }
 
-/// Reads the value of a body, for a type that is known at compile time.
+/// Reads the value of a body of today's versions by the type's own code. Gives nothing if that fails or if the type's
+/// own code is not in use: then [`read_carefully`] reads it, or says what is wrong.
+#[cfg_attr(
+    not(any(archive_own_code, not(any(debug_assertions, feature = "small-code")))),
+    expect(unused_variables, reason = "there is only shared code")
+)]
 #[inline(always)]
-pub(crate) fn read<'a, T: Deserialize<'a>>(
-    body: Body<'a>,
-    versions: Option<&Versions>,
-    limits: &Limits,
-    context: Context<'_>,
-) -> Result<T, Error> {
-    let versions = versions.unwrap_or(Versions::TODAY);
-    let careful = |context: Context<'_>, (): &mut ()| {
-        let mut state = State::new(limits, body, context);
-        load_root(|root| Reader::read(body, versions, &mut state, root))
-    };
+pub(crate) fn read_quick<'a, T: Deserialize<'a>>(body: Body<'a>, limits: &Limits) -> Option<T> {
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if uses_own_code() {
-        let quick = |lent: Lent<'_>, (): &mut ()| {
-            let terms = Terms::new(body.budget(limits), versions, lent);
-            quick::read(body.bytes, limits.depth, &terms).ok()
-        };
-        return read_twice(context, &mut (), quick, careful);
+        let terms = Terms::new(body.budget(limits), Versions::TODAY, Lent::NOTHING);
+        return quick::read(body.bytes, limits.depth, &terms).ok();
     }
-    careful(context, &mut ())
+    None
+}
+
+/// Reads the value of a body of today's versions by shared code, whose errors say what is wrong.
+pub(crate) fn read_carefully<'a>(
+    body: Body<'a>,
+    limits: &Limits,
+    context: Context<'_>,
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
+    Reader::read(body, Versions::TODAY, &mut State::new(limits, body, context), root)
 }
 
 /// Reads the value of a body.
