@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::columns::{self, Block, BodySize, Directory, Source, TAIL, Tree};
-use crate::header::{FILE_FIXED, Header, file_header_len};
+use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, lost_its_start, most_of_header};
 use crate::open::{self, BodyForm};
 use crate::{Error, ErrorKind, Layout, Limits, rows};
 
@@ -27,7 +27,8 @@ pub(crate) fn header<'s>(
     start: &'s mut Vec<u8>,
     limits: &Limits,
 ) -> Result<Header<'s>, Error> {
-    let len = file_header_len(start, limits)?;
+    let len = most_of_header(start, limits);
+    seek(file, start.len())?;
     more(file, start, len.saturating_sub(FILE_FIXED))?;
     Header::read(start, limits)
 }
@@ -77,18 +78,32 @@ impl Source<'static> for Blocks<'_> {
 /// Whether an archive is damaged: it is cut, it starts with nothing but zeros, or a checksum is wrong. A file that is
 /// something else is not, nor is one that cannot be read.
 pub(crate) fn is_damaged(file: &mut dyn Stored) -> bool {
-    const DAMAGE: [ErrorKind; 3] =
-        [ErrorKind::Checksum, ErrorKind::Truncated, ErrorKind::TrailingBytes];
-    check(file).is_err_and(|error| DAMAGE.contains(&error.kind()))
+    let Ok(mut start) = start(file) else { return false };
+    // A message has no checksum.
+    if start.first() == Some(&MESSAGE_MAGIC) {
+        return false;
+    }
+    // Whatever the limits were with which it was saved, its header is no longer than the file.
+    let Ok(len) = file.seek(SeekFrom::End(0)) else { return false };
+    let limits = Limits::new().max_header(usize::try_from(len).unwrap_or(usize::MAX));
+    let kind = match header(file, &mut start, &limits) {
+        Ok(header) => match check(file, &header, &limits) {
+            Ok(()) => return false,
+            Err(error) => error.kind(),
+        },
+        Err(error) => match error.kind() {
+            ErrorKind::NotAnArchive => return lost_its_start(&start),
+            ErrorKind::Length | ErrorKind::InvalidValue => return true,
+            kind => kind,
+        },
+    };
+    matches!(kind, ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes)
 }
 
-/// Checks what can be checked without the type in a file.
-fn check(file: &mut dyn Stored) -> Result<(), Error> {
-    let limits = &Limits::new();
-    let mut start = start(file)?;
-    let header = header(file, &mut start, limits)?;
-    let stored = body_len(file, &header)?;
-    let form = BodyForm::of(&header, stored);
+/// Checks what can be checked of a body without the type in it.
+fn check(file: &mut dyn Stored, header: &Header<'_>, limits: &Limits) -> Result<(), Error> {
+    let stored = body_len(file, header)?;
+    let form = BodyForm::of(header, stored);
     let body = BodySize { offset: header.len, stored, raw: form.raw };
     if form.layout == Layout::Rows {
         return match form.crc {
@@ -96,7 +111,7 @@ fn check(file: &mut dyn Stored) -> Result<(), Error> {
             None => Ok(()),
         };
     }
-    let Some(schema) = open::embedded(&header)? else { return Ok(()) };
+    let Some(schema) = open::embedded(header)? else { return Ok(()) };
     let most = open::most_places(stored, limits);
     let columns = Tree::new(&schema, most, form.is_linked)?.columns;
     let directory = directory(file, columns, body, form)?;
@@ -115,8 +130,13 @@ pub(crate) fn some(file: &mut dyn Stored, offset: usize, len: usize) -> Result<V
 }
 
 fn read_at(file: &mut dyn Stored, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    seek(file, offset)?;
+    file.read_exact(bytes).map_err(not_read)
+}
+
+fn seek(file: &mut dyn Stored, offset: usize) -> Result<(), Error> {
     let start = SeekFrom::Start(u64::try_from(offset).unwrap_or(u64::MAX));
-    file.seek(start).and_then(|_| file.read_exact(bytes)).map_err(not_read)
+    file.seek(start).map_err(not_read).map(|_| ())
 }
 
 /// Reads `len` more bytes, or all that are left if there are fewer.

@@ -80,28 +80,37 @@ fn damaged() -> Error {
     Error::new(ErrorKind::Checksum, detail).at_offset(0)
 }
 
-/// A file that seems to need a newer program may only be damaged, which its header's checksum tells.
+/// A file that seems to need a newer program, or a greater limit, may only be damaged, which its header's checksum tells.
 #[cold]
 fn or_damaged(error: Error, bytes: &[u8]) -> Error {
-    if error.kind() != ErrorKind::Unsupported {
-        return error;
-    }
-    // A newer format may have its checksum elsewhere. But if this one's is right for all bytes except the format's, it
-    // is no newer format.
-    let is_this_format = bytes.get(FILE_MAGIC.len()) == Some(&FORMAT);
-    let is_damaged = is_intact(bytes).is_some_and(|is_intact| is_intact != is_this_format);
+    let is_damaged = match (error.kind(), is_intact(bytes)) {
+        (_, None) => false,
+        // A newer format may have its checksum elsewhere. But if this one's is right for all bytes except the format's,
+        // it is no newer format.
+        (ErrorKind::Unsupported, Some(is_intact)) => {
+            is_intact != (bytes.get(FILE_MAGIC.len()) == Some(&FORMAT))
+        }
+        (ErrorKind::Length | ErrorKind::InvalidValue, Some(is_intact)) => !is_intact,
+        _ => false,
+    };
     if is_damaged { damaged() } else { error }
 }
 
-/// Whether the checksum of a header is right, if its format is this one. `None` if the header is not complete.
+/// Whether the checksum of a header is right, if it starts like one of this format. `None` if it is not complete, or too
+/// short for one.
 fn is_intact(bytes: &[u8]) -> Option<bool> {
-    let len = u32::from_le_bytes(*bytes.get(12..)?.first_chunk()?);
-    let (covered, crc) = bytes.get(..usize::try_from(len).ok()?)?.split_last_chunk()?;
+    let (covered, crc) = bytes.get(..stated_len(bytes)?)?.split_last_chunk()?;
+    covered.get(FILE_FIXED..)?;
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&FILE_MAGIC);
     hasher.update(&[FORMAT]);
     hasher.update(covered.get(FILE_MAGIC.len()..)?.get(1..)?);
     Some(hasher.finalize() == u32::from_le_bytes(*crc))
+}
+
+/// The length of a header according to itself, right or wrong.
+fn stated_len(bytes: &[u8]) -> Option<usize> {
+    usize::try_from(u32::from_le_bytes(*bytes.get(12..)?.first_chunk()?)).ok()
 }
 
 /// The fixed-length start of a file's header.
@@ -141,6 +150,9 @@ impl FileStart {
         let mut rest = Cursor::new(bytes);
         rest.take(FILE_MAGIC.len())?;
         let [format, flags, codec, reserved] = rest.array()?;
+        if format == 0 {
+            return Err(damaged());
+        }
         if format != FORMAT {
             let detail = format!(
                 "the archive has format version {format}, but this program reads version \
@@ -200,14 +212,36 @@ pub(crate) fn check_start(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     }
 }
 
-/// The length of the header that starts with these bytes.
+/// How many bytes the header has that starts with these, or would have if they were not damaged: only the whole header
+/// tells what is wrong with it.
 ///
 /// # Errors
 ///
-/// There are too few bytes, or they are not the start of a supported header.
+/// There are too few bytes, they are not the start of an archive, or they state a length that no header may have.
 #[cfg(feature = "std")]
 pub(crate) fn file_header_len(bytes: &[u8], limits: &Limits) -> Result<usize, Error> {
-    FileStart::read(bytes, limits).map(|start| start.len)
+    let error = match FileStart::read(bytes, limits) {
+        Ok(start) => return Ok(start.len),
+        Err(error) => error,
+    };
+    match (error.kind(), stated_len(bytes)) {
+        (ErrorKind::NotAnArchive | ErrorKind::Checksum | ErrorKind::Truncated, _) => Err(error),
+        _ if bytes.len() < FILE_FIXED => Err(truncated(bytes.len(), FILE_FIXED)),
+        (_, Some(len)) if (FILE_FIXED..=limits.max_header).contains(&len) => Ok(len),
+        _ => Err(error),
+    }
+}
+
+/// Whether bytes that do not start like an archive are one but for that: their checksum is that of a header.
+#[cfg(feature = "std")]
+pub(crate) fn lost_its_start(bytes: &[u8]) -> bool {
+    is_intact(bytes) == Some(true)
+}
+
+/// How many of a file's bytes to read for its header, whatever they are.
+#[cfg(feature = "std")]
+pub(crate) fn most_of_header(start: &[u8], limits: &Limits) -> usize {
+    stated_len(start).unwrap_or(0).min(limits.max_header)
 }
 
 /// Visits the entries of a file's version table.

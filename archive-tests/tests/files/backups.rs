@@ -173,6 +173,44 @@ fn is_kept(bytes: &[u8]) -> bool {
     fs::read(file_of(&path, 1)).is_ok_and(|kept| kept == bytes)
 }
 
+/// Its header has a checksum of its own, which tells damage from what only a newer program can read, in whatever pieces
+/// it is read.
+#[test]
+fn no_bit_of_a_header_passes_for_another_header() {
+    let options = Options::file();
+    let bytes = options.to_vec(&Game { level: 7 }).unwrap();
+    let header = usize::try_from(u32::from_le_bytes(bytes[12..16].try_into().unwrap())).unwrap();
+    for bit in 0..header * 8 {
+        let mut bytes = bytes.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        assert!(!is_kept(&bytes), "bit {bit}");
+        let whole = options.from_slice::<Game>(&bytes).unwrap_err();
+        let part = options.part_from_reader::<Game>(std::io::Cursor::new(&bytes)).unwrap_err();
+        assert_eq!((whole.kind(), whole.detail()), (part.kind(), part.detail()), "bit {bit}");
+        let is_of_its_length = (96..128).contains(&bit);
+        if bit >= 64 && !is_of_its_length {
+            assert_eq!(whole.kind(), ErrorKind::Checksum, "bit {bit}");
+            let streamed = options.from_reader::<Game>(&bytes[..]).unwrap_err();
+            assert_eq!(streamed.kind(), ErrorKind::Checksum, "bit {bit}");
+        }
+        for len in 0..header {
+            let next = options.next_len(&bytes[..len]);
+            let is_open = |error: &archive::Error| {
+                // Zero has never been a format, and a header may state fewer bytes than it has.
+                let is_early = bit == 64 || is_of_its_length;
+                matches!(error.kind(), ErrorKind::NotAnArchive | ErrorKind::Length)
+                    || is_early && error.kind() == ErrorKind::Checksum
+            };
+            assert!(next.as_ref().map_or_else(is_open, Option::is_none), "bit {bit}: {next:?}");
+        }
+    }
+}
+
+#[derive(Archive, Debug)]
+struct Game {
+    level: u32,
+}
+
 /// However it was saved.
 #[test]
 fn no_intact_file_is_taken_for_a_damaged_one() {
