@@ -103,7 +103,9 @@
 //! These changes need no attribute, because the stored form is the same: between `Vec`, `VecDeque`, `LinkedList` and
 //! `Box<[T]>`; between `T`, `Box<T>`, `Cell<T>`, `RefCell<T>`, `Mutex<T>` and a `transparent` struct around `T`;
 //! between `Rc` and `Arc`; between `String` and `Box<str>`; between `usize` and `u64`; between a type of another crate
-//! and the type that it is stored as.
+//! and the type that it is stored as. One exception: lists of `u8` are bytes, so they are not the same as lists of a
+//! `Cell<u8>`, a `Box<u8>` or a `transparent` struct around a `u8`; from the one to the other,
+//! `was(Vec<u8>, until = 2, with = function)`.
 //!
 //! Never reorder fields or variants that have shipped. New fields and variants may go anywhere (unnamed fields only at
 //! the end), and every other change needs an attribute. [`lock::check`] finds a mistake in a test, before it ships. A

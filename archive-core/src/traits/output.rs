@@ -101,7 +101,8 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Enters a list or a set of `len` elements.
+    /// Enters a list or a set of `len` elements. A list of `u8` is [bytes](Self::bytes) instead; a collection of any type
+    /// calls [`Serialize::serialize_each`].
     #[inline(always)]
     fn begin_list(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())

@@ -60,8 +60,38 @@ pub trait Serialize: Describe {
         archive.array(values)
     }
 
-    /// Visits a sequence of values that do not lie in one slice.
-    #[doc(hidden)]
+    /// Visits a sequence of values that do not lie in one slice, as a `Vec` of them is visited.
+    ///
+    /// A collection of any `T` that declares itself as a `Vec<T>` calls it, since a `Vec<u8>` is not visited byte by
+    /// byte. It loads as a `Vec<T>`:
+    ///
+    /// ```
+    /// use archive_core::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
+    /// use std::collections::LinkedList;
+    ///
+    /// #[derive(Debug, PartialEq)]
+    /// struct Queue<T>(LinkedList<T>);
+    ///
+    /// impl<T: Describe> Describe for Queue<T> {
+    ///     const TYPE: &'static Type =
+    ///         &Type { kind: <Vec<T>>::TYPE.kind, memory: size_of::<Self>() };
+    ///     const SIZE: Size = <Vec<T>>::SIZE;
+    /// }
+    /// impl<T: Serialize> Serialize for Queue<T> {
+    ///     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    ///         T::serialize_each(self.0.iter(), archive)
+    ///     }
+    /// }
+    /// impl<'a, T: Deserialize<'a>> Deserialize<'a> for Queue<T> {
+    ///     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+    ///         Ok(Self(Vec::deserialize(archive)?.into_iter().collect()))
+    ///     }
+    /// }
+    ///
+    /// let queue = Queue([1_u8, 2].into());
+    /// assert_eq!(archive_core::from_slice::<Queue<u8>>(&archive_core::to_vec(&queue)?)?, queue);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
     fn serialize_each<'v, A: OutputArchive>(
         values: impl ExactSizeIterator<Item = &'v Self>,
         archive: &mut A,
