@@ -158,6 +158,8 @@ impl<'v, 'a> Graph<'v, 'a> {
             let targets = (0..objects.map_or(0, Value::len)).map(|row| {
                 let (object, last) = self.follow(objects?.part(row)?);
                 match object {
+                    // Links in a circle lead to no object.
+                    link if link_of(link).is_some() => None,
                     Value::Struct(it) | Value::Variant(it) => {
                         Some((last.unwrap_or((table, row)), Arc::clone(&it.head)))
                     }

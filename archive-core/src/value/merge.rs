@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::graph::{Graph, Target, Targets, edit_root};
+use super::graph::{Graph, Target, Targets, edit_root, link_of};
 use super::{Compound, Head, Value};
 
 impl<'a> Value<'a> {
@@ -80,10 +80,15 @@ struct Laying<'a> {
 
 impl<'a> Laying<'a> {
     fn lay(&mut self, here: &mut Value<'a>, over: Value<'a>) {
+        // A link is a variant with the name of a table, which an enum's variant may have, too.
+        if link_of(over.in_options()).is_some() {
+            *here = over;
+            return;
+        }
         if let Some((target, head)) = self.targets.of(here) {
             let is_laid = match over.in_options() {
                 Value::Struct(_) => head.variant.is_none(),
-                Value::Variant(over) => head.variant.as_deref() == over.variant(),
+                Value::Variant(over) => is_same_variant(&head, &over.head),
                 _ => false,
             };
             if is_laid {
@@ -92,7 +97,9 @@ impl<'a> Laying<'a> {
         }
         match (here, over) {
             (Value::Struct(here), Value::Struct(over)) => self.lay_fields(here, over),
-            (Value::Variant(here), Value::Variant(over)) if here.variant() == over.variant() => {
+            (Value::Variant(here), Value::Variant(over))
+                if is_same_variant(&here.head, &over.head) =>
+            {
                 self.lay_fields(here, over);
             }
             (Value::Option(Some(here)), Value::Option(Some(over))) => self.lay(here, *over),
@@ -108,6 +115,11 @@ impl<'a> Laying<'a> {
             }
         }
     }
+}
+
+/// Whether both are the same variant of an enum, at any version.
+fn is_same_variant(here: &Head, over: &Head) -> bool {
+    here.variant == over.variant && here.ty == over.ty
 }
 
 impl<'a> Compound<'a> {

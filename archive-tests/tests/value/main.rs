@@ -12,6 +12,7 @@ mod edited;
 mod errors;
 mod find;
 mod game;
+mod merge;
 mod moved;
 mod order;
 mod paths;
