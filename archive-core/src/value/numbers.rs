@@ -170,20 +170,21 @@ pub(super) fn byte(byte: u8) -> Option<&'static Value<'static>> {
 
 /// Makes a sequence, in compact form if all elements are numbers of one kind.
 pub(super) fn packed(values: Vec<Value<'_>>) -> Value<'_> {
-    let Some(kind) = values.first().and_then(Value::number_kind) else {
-        return Value::List(values);
-    };
+    match bytes_of(&values) {
+        Some((PrimitiveKind::U8, bytes)) => Value::Bytes(Cow::Owned(bytes)),
+        Some((kind, bytes)) => Value::Numbers(Box::new(Numbers::new(kind, Cow::Owned(bytes)))),
+        None => Value::List(values),
+    }
+}
+
+/// The bytes of numbers, and their kind, if all values are numbers of one kind.
+pub(super) fn bytes_of(values: &[Value<'_>]) -> Option<(PrimitiveKind, Vec<u8>)> {
+    let kind = values.first()?.number_kind()?;
     let mut bytes = Vec::new();
-    for value in &values {
-        match encode(kind, value) {
-            Some(number) => bytes.extend_from_slice(&number),
-            None => return Value::List(values),
-        }
+    for value in values {
+        bytes.extend_from_slice(&encode(kind, value)?);
     }
-    match kind {
-        PrimitiveKind::U8 => Value::Bytes(Cow::Owned(bytes)),
-        _ => Value::Numbers(Box::new(Numbers::new(kind, Cow::Owned(bytes)))),
-    }
+    Some((kind, bytes))
 }
 
 macro_rules! code {

@@ -9,6 +9,7 @@ mod columns;
 mod diff;
 mod edit;
 mod edited;
+mod encoded;
 mod errors;
 mod find;
 mod game;

@@ -6,7 +6,9 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::super::{Compound, Head, Value};
+use super::super::elements::Elements;
+use super::super::graph::GRAPH;
+use super::super::{Compound, Head, Value, numbers};
 use super::code;
 use crate::limits::Depth;
 use crate::primitive::for_each_number;
@@ -75,10 +77,59 @@ impl<'v> Encoder<'v> {
         Ok(())
     }
 
+    /// Writes a sequence. All equal ones have the same bytes, whichever form they have in the tree.
+    fn sequence(&mut self, elements: Elements<'v, '_>) -> Result<(), Error> {
+        match elements {
+            Elements::Bytes(bytes) => self.numbers(PrimitiveKind::U8, bytes.len(), bytes),
+            Elements::Numbers(it) => self.numbers(it.kind(), it.len(), it.bytes()),
+            Elements::Values(values) => match numbers::bytes_of(values) {
+                Some((kind, bytes)) => self.numbers(kind, values.len(), &bytes),
+                None => return self.all(code::LIST, values),
+            },
+        }
+        Ok(())
+    }
+
+    fn numbers(&mut self, kind: PrimitiveKind, len: usize, bytes: &[u8]) {
+        match kind {
+            // Nothing tells an empty sequence of numbers from one of anything else.
+            _ if len == 0 => self.out.push(code::LIST),
+            PrimitiveKind::U8 => self.out.push(PrimitiveKind::Bytes.code()),
+            _ => self.out.extend([code::NUMBERS, kind.code()]),
+        }
+        self.len(len);
+        self.out.extend_from_slice(bytes);
+    }
+
     fn compound(&mut self, code: u8, value: &'v Compound<'_>) -> Result<(), Error> {
         self.out.push(code);
         self.head(&value.head);
         value.fields.iter().try_for_each(|field| self.value(field))
+    }
+
+    /// Writes a struct. In that of a value with objects, the tables follow the value.
+    fn record(&mut self, value: &'v Compound<'_>) -> Result<(), Error> {
+        if value.type_name() != GRAPH {
+            return self.compound(code::STRUCT, value);
+        }
+        self.out.push(code::STRUCT);
+        self.head(&value.head);
+        let Some((root, tables)) = value.fields.split_first() else { return Ok(()) };
+        self.value(root)?;
+        tables.iter().try_for_each(|table| self.table(table))
+    }
+
+    /// Writes a table, as a list even if its objects are numbers: links lead to each of them.
+    fn table(&mut self, table: &'v Value<'_>) -> Result<(), Error> {
+        if Elements::of(table).is_none() {
+            return self.value(table);
+        }
+        self.levels.descend()?;
+        self.out.push(code::LIST);
+        self.len(table.len());
+        (0..table.len()).filter_map(|row| table.part(row)).try_for_each(|it| self.value(it))?;
+        self.levels.ascend();
+        Ok(())
     }
 
     /// Writes a head in full, or the number of an equal one that was written before.
@@ -124,22 +175,14 @@ macro_rules! part {
                         self.out.push(PrimitiveKind::Str.code());
                         self.text(text);
                     }
-                    Value::Bytes(bytes) => {
-                        self.out.push(PrimitiveKind::Bytes.code());
-                        self.len(bytes.len());
-                        self.out.extend_from_slice(bytes);
-                    }
-                    Value::Numbers(numbers) => {
-                        self.out.extend([code::NUMBERS, numbers.kind().code()]);
-                        self.len(numbers.len());
-                        self.out.extend_from_slice(numbers.bytes());
-                    }
                     Value::Option(None) => self.out.push(code::NONE),
                     Value::Option(Some(value)) => {
                         self.out.push(code::SOME);
                         self.value(value)?;
                     }
-                    Value::List(values) => self.all(code::LIST, values)?,
+                    Value::Bytes(bytes) => self.sequence(Elements::Bytes(bytes))?,
+                    Value::Numbers(it) => self.sequence(Elements::Numbers(it))?,
+                    Value::List(values) => self.sequence(Elements::Values(values))?,
                     Value::Tuple(values) => self.all(code::TUPLE, values)?,
                     Value::Map(entries) => {
                         self.out.push(code::MAP);
@@ -149,7 +192,7 @@ macro_rules! part {
                             self.value(value)?;
                         }
                     }
-                    Value::Struct(value) => self.compound(code::STRUCT, value)?,
+                    Value::Struct(value) => self.record(value)?,
                     Value::Variant(value) => self.compound(code::VARIANT, value)?,
                 }
                 Ok(())
