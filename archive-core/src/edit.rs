@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::value::graph::BY_VALUE;
-use crate::value::{Value, retaining, to_lent};
+use crate::value::{Value, retaining, to_edited};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
 /// Edits a value as a [`Value`] tree; if that fails, the value is unchanged.
@@ -11,7 +11,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPol
 /// This is for editors, which know a path and a value but no types; [`text::set`](crate::text::set) is for what someone
 /// typed. The type's converters, hooks and
 /// bounds apply as on loading, and skipped fields are set as after a load. Paths lead through `Rc` and `Arc`: a change
-/// there is seen by all owners.
+/// there is seen by all owners. Where the type has an `f32`, a literal such as `0.85` may be set or inserted, which is an
+/// `f64`.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
@@ -97,7 +98,7 @@ fn edit_in<T: Archive>(
     // A value that retained data uses the other program's schema.
     let is_own = edition.fingerprint == facts::of::<T>()?.today.fingerprint;
     let edited = match is_own {
-        true => to_lent(&tree, context),
+        true => to_edited(&tree, context),
         false => retaining(&tree, &edition.schema, context),
     };
     *value = edited.map_err(not_edited)?;

@@ -57,7 +57,7 @@ pub(super) trait Parts {
         strange(value)
     }
 
-    /// If the value is a link where none is expected, appends its object.
+    /// If the value is a link where none is expected, or a literal, appends what it stands for.
     fn follow(
         &mut self,
         _ty: &TypeRef,

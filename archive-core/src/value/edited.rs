@@ -9,8 +9,9 @@ use super::Value;
 use super::by_name::{Quantity, a, does_not_fit};
 use super::by_schema::{self, Parts};
 use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
+use super::scalar::single;
 use crate::schema::{BodyDef, Schema, Shared, TypeRef};
-use crate::{Compound, Error, ErrorKind};
+use crate::{Compound, Error, ErrorKind, PrimitiveKind};
 
 /// The schema and the object tables of an edited tree.
 pub(super) struct Edited<'s> {
@@ -119,6 +120,22 @@ impl Parts for Edited<'_> {
 
     fn unites(&self) -> bool {
         false
+    }
+
+    fn follow(
+        &mut self,
+        ty: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Option<Result<(), Error>> {
+        match (ty, value) {
+            // The archive has an `f32` here, so the edit put it there.
+            (TypeRef::Primitive(PrimitiveKind::F32), Value::F64(literal)) => {
+                out.extend(single(*literal)?.to_le_bytes());
+                Some(Ok(()))
+            }
+            _ => None,
+        }
     }
 
     fn strange(&self, ty: &TypeRef, value: &Value<'_>) -> Error {

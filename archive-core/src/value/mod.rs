@@ -49,7 +49,7 @@ pub(crate) use open::Rows;
 pub(crate) use open::part_of_tree;
 pub(crate) use open::{append_number, decode_number, push, read_retaining, retaining};
 pub(crate) use path::{key_step, named};
-pub(crate) use typed::to_lent;
+pub(crate) use typed::{to_edited, to_lent};
 
 macro_rules! values {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {

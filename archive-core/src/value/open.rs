@@ -198,7 +198,7 @@ pub(crate) fn part_of_tree<'a>(
     by_name::load(value, Some(Arc::new(schema.clone())), load, root)
 }
 
-/// Loads a type from a tree; its holders keep what the type does not know.
+/// Loads a type from a tree that was edited; its holders keep what the type does not know.
 ///
 /// # Errors
 ///
@@ -213,7 +213,7 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     load_root(|root| {
         let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
         let load = Load::new(limits, budget, context, UnknownPolicy::Retain);
-        by_name::load(value, Some(schema), load.load_as(LoadAs::Version), root)
+        by_name::load(value, Some(schema), load.load_as(LoadAs::Version).edited(), root)
     })
 }
 

@@ -23,20 +23,23 @@ macro_rules! integers {
 }
 for_each_number!(integers);
 
+/// The `f32` that prints with the same digits as a literal, which is an `f64` even if an `f32` is meant.
+#[expect(clippy::cast_possible_truncation, reason = "compared")]
+pub(super) fn single(literal: f64) -> Option<f32> {
+    let single = literal as f32;
+    // A person may have it from a text of this library or from Rust's `{}`, which choose differently among two that are
+    // as short and as near.
+    let texts = [single_text(single), single.to_string()];
+    texts.iter().any(|text| text.parse() == Ok(literal)).then_some(single)
+}
+
 impl Value<'_> {
-    /// Converts an `f64` that replaces an `f32` to `f32`, if it prints the same: a float literal is an `f64`
-    /// even if an `f32` is meant.
-    #[expect(clippy::cast_possible_truncation, reason = "compared")]
+    /// Converts an `f64` that replaces an `f32` to `f32`, if it prints the same.
     pub(crate) fn in_place_of(self, old: Option<&Self>) -> Self {
         let old = old.map(|old| old.in_options().in_newtypes());
         match (self, old) {
             (Self::F64(number), Some(Self::F32(_))) => {
-                let single = number as f32;
-                // A person may have it from a text of this library or from Rust's `{}`, which choose differently among
-                // two that are as short and as near.
-                let texts = [single_text(single), single.to_string()];
-                let is_same = texts.iter().any(|text| text.parse() == Ok(number));
-                if is_same { Self::F32(single) } else { Self::F64(number) }
+                single(number).map_or(Self::F64(number), Self::F32)
             }
             (value, _) => value,
         }

@@ -186,6 +186,20 @@ pub(crate) fn to_lent<'a, T: Deserialize<'a>>(
     read(value, &Limits::new(), UnknownPolicy::Error, context)
 }
 
+/// Like [`to_lent`], for a tree that was made of a `T` and edited, which may have literals in place of `f32`s.
+pub(crate) fn to_edited<'a, T: Deserialize<'a>>(
+    value: &Value<'a>,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    check_root(value, T::TYPE)?;
+    let limits = &Limits::new();
+    load_root(|root| {
+        let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
+        let load = Load::new(limits, budget, context, UnknownPolicy::Error);
+        by_name::load(value, None, load.edited(), root)
+    })
+}
+
 fn read<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     limits: &Limits,

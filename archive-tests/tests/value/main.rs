@@ -13,6 +13,7 @@ mod encoded;
 mod errors;
 mod find;
 mod game;
+mod literals;
 mod merge;
 mod moved;
 mod order;

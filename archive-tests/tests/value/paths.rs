@@ -164,6 +164,15 @@ fn the_first_entry_of_a_map_has_a_key_that_any_type_takes() {
     assert_eq!(tree.to::<BTreeMap<i8, u8>>().unwrap(), BTreeMap::from([(-3, 1)]));
 }
 
+/// Nothing tells the type of the keys, and there are no other entries to compare with.
+#[test]
+fn the_first_entry_of_a_map_of_enums_comes_with_the_map() {
+    let mut tree = Value::of(&BTreeMap::<game::Ore, u8>::new()).unwrap();
+    let error = tree.insert("[Iron]", 1).unwrap_err();
+    let help = "set the whole map: it has no entries, so nothing tells what its keys are";
+    assert_eq!(error.help(), help);
+}
+
 #[test]
 fn a_field_is_added_to_one_struct_and_no_other() {
     let mut tree = tree();

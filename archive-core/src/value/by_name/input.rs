@@ -22,7 +22,8 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
         self.follow()?;
         if kind.is_number() {
-            return self.node.to_number(kind);
+            let literal = if self.load.is_edited { self.node.literal(kind) } else { None };
+            return literal.map_or_else(|| self.node.to_number(kind), Ok);
         }
         match self.node.plain() {
             Some(value) if value.kind() == kind => Ok(value),

@@ -29,6 +29,8 @@ pub(crate) struct Load<'c> {
     pub(crate) context: Context<'c>,
     pub(crate) unknown: UnknownPolicy,
     pub(crate) load_as: LoadAs,
+    /// Whether an `f64` in place of an `f32` may be a literal that the program put there.
+    pub(crate) is_edited: bool,
 }
 
 impl<'c> Load<'c> {
@@ -38,7 +40,14 @@ impl<'c> Load<'c> {
         context: Context<'x>,
         unknown: UnknownPolicy,
     ) -> Self {
-        Self { limits, budget, context: context.shorter(), unknown, load_as: LoadAs::Part }
+        Self {
+            limits,
+            budget,
+            context: context.shorter(),
+            unknown,
+            load_as: LoadAs::Part,
+            is_edited: false,
+        }
     }
 }
 
@@ -46,6 +55,11 @@ impl Load<'_> {
     /// Sets what the type is to the stored one; by default, it may be a part of it.
     pub(crate) fn load_as(self, load_as: LoadAs) -> Self {
         Self { load_as, ..self }
+    }
+
+    /// For a tree that was made of the program's own value, and edited.
+    pub(crate) fn edited(self) -> Self {
+        Self { is_edited: true, ..self }
     }
 }
 

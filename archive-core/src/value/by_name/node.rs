@@ -7,6 +7,7 @@ use super::refused::{a, expected, nothing, too_large};
 use crate::error::shown;
 use crate::value::elements::Elements;
 use crate::value::graph::{BY_VALUE, GRAPH};
+use crate::value::scalar::single;
 use crate::value::{Compound, Value};
 use crate::{Error, Identity, Primitive, PrimitiveKind};
 
@@ -69,6 +70,16 @@ impl<'v, 'a> Node<'v, 'a> {
     pub(super) fn to_number(self, kind: PrimitiveKind) -> Result<Primitive<'static>, Error> {
         let quantity = self.quantity().ok_or_else(|| self.strange(&a(kind.name())))?;
         quantity.to(kind).ok_or_else(|| too_large(quantity, kind))
+    }
+
+    /// The `f32` that is meant by a literal.
+    pub(super) fn literal(self, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+        match (kind, self.quantity()) {
+            (PrimitiveKind::F32, Some(Quantity::Double(number))) => {
+                single(number).map(Primitive::F32)
+            }
+            _ => None,
+        }
     }
 
     /// The error for a stored value that is not of the expected kind.

@@ -127,7 +127,8 @@ impl<'a> Value<'a> {
     /// Replaces the part at a path, and returns the old value.
     ///
     /// An `f64` that replaces an `f32` becomes an `f32` if that prints with the same digits, as for a literal such as
-    /// `0.85`.
+    /// `0.85`. Elsewhere it stays an `f64` in the tree; [`edit`](crate::edit()) and [`edit_archive`](crate::edit_archive)
+    /// convert it by the type.
     ///
     /// ```
     /// use archive_core::Value;
@@ -183,7 +184,7 @@ impl<'a> Value<'a> {
             },
             Self::Map(_) if place.is_some() => return Err(present(&last)),
             Self::Map(entries) => {
-                let key = key::key(&last.step, entries).ok_or_else(|| no_key(&last))?;
+                let key = key::key(&last.step, entries).ok_or_else(|| no_key(&last, entries))?;
                 let greater = entries.iter().position(|(other, _)| *other > key);
                 entries.insert(greater.unwrap_or(entries.len()), (key, value.into()));
                 return Ok(());

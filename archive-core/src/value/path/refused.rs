@@ -114,11 +114,14 @@ pub(super) fn present(step: &Written<'_>) -> Error {
     wrong(step.at, format!("`{}` already exists", step.shown())).with_help("replace it with `set`")
 }
 
-/// The key is of another kind than the keys of the map.
+/// The key is of another kind than the keys of the map, or nothing tells what its keys are.
 #[cold]
-pub(super) fn no_key(step: &Written<'_>) -> Error {
-    wrong(step.at, format!("`{}` cannot be a key of this map", step.shown()))
-        .with_help("write a key like those of the other entries")
+pub(super) fn no_key(step: &Written<'_>, others: &[(Value<'_>, Value<'_>)]) -> Error {
+    let error = wrong(step.at, format!("`{}` cannot be a key of this map", step.shown()));
+    error.with_help(match others {
+        [] => "set the whole map: it has no entries, so nothing tells what its keys are",
+        _ => "write a key like those of the other entries",
+    })
 }
 
 /// The whole value cannot be added or removed.
