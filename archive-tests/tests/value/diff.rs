@@ -181,6 +181,53 @@ fn what_was_done_elsewhere_is_undone_there() {
 }
 
 #[test]
+fn an_entry_is_added_to_a_smaller_map() {
+    let map = |keys: &str| {
+        let entries = keys.chars().map(|key| (key.to_string(), 1_u8));
+        Value::of(&entries.collect::<BTreeMap<_, _>>()).unwrap()
+    };
+    let diff = map("abc").diff(&map("abcd"));
+    let mut other = map("a");
+    diff.apply(&mut other).unwrap();
+    assert_eq!(other, map("ad"));
+    diff.inverse().apply(&mut other).unwrap();
+    assert_eq!(other, map("a"));
+
+    // It is taken out from where it was put.
+    let two =
+        |count: u8| Value::Tuple(vec![map(if count == 1 { "abc" } else { "abcd" }), count.into()]);
+    let mut other = Value::Tuple(vec![map("a"), 7_u8.into()]);
+    let before = other.clone();
+    assert!(two(1).diff(&two(2)).apply(&mut other).is_err());
+    assert_eq!(other, before);
+}
+
+#[test]
+fn the_error_for_a_shorter_list_names_its_length() {
+    let diff = Value::from(vec!["a", "b"]).diff(&Value::from(vec!["a", "b", "c"]));
+    let error = diff.apply(&mut Value::from(vec!["a"])).unwrap_err();
+    let detail = "the difference was made from a list of at least 2, but there are 1 here";
+    assert_eq!((error.path(), error.detail()), ("[2]", detail));
+}
+
+/// `[2]` names both `2` and the id of that number.
+#[test]
+fn an_entry_is_undone_where_it_was_changed() {
+    let map = |[a, b, c]: [&'static str; 3]| {
+        vec![(Value::I8(2), a.into()), (Value::I8(-3), b.into()), (Value::I8(5), c.into())]
+    };
+    let (from, to) = (map(["X", "P", "R"]), map(["Y", "Q", "S"]));
+    let diff = Value::Map(from).diff(&Value::Map(to));
+    let mut other = map(["X", "P", "other"]);
+    let id = archive::Compound::of_struct("Id", [("0", Value::U64(2))]);
+    other.insert(2, (id.into(), "Z".into()));
+    let mut other = Value::Map(other);
+    let before = other.clone();
+    assert!(diff.apply(&mut other).is_err());
+    assert_eq!(other, before);
+}
+
+#[test]
 fn large_lists_are_compared_in_little_more_than_their_length() {
     let start = ThreadTime::now();
     let list = |numbers: &mut dyn Iterator<Item = u32>| {

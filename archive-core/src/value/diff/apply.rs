@@ -44,11 +44,11 @@ impl Diff {
                 is_new = apply.are_new(entries);
             }
             match if is_new { apply.change(change) } else { None } {
-                Some(place) => done.push(place),
+                Some(spot) => done.push(spot),
                 None => {
                     let error = other(apply.value, change);
-                    for (change, place) in self.changes.iter().zip(done).rev() {
-                        apply.undo(change, place);
+                    for (change, spot) in self.changes.iter().zip(done).rev() {
+                        apply.undo(change, &spot);
                     }
                     return Err(error);
                 }
@@ -82,45 +82,63 @@ struct Apply<'v, 'a> {
 }
 
 impl<'a> Apply<'_, 'a> {
-    /// Applies a change and returns the position where it was applied, or `None` if it does not fit the
-    /// value.
-    fn change(&mut self, change: &Change) -> Option<usize> {
+    /// Applies a change and returns the spot where it was applied, or `None` if it does not fit the value.
+    fn change(&mut self, change: &Change) -> Option<Spot> {
         let mut steps = Written::all(change.path()).ok()?;
-        match change {
+        let place = match change {
             Change::Moved { from, to, .. } => {
                 let list = self.lead(&steps)?;
                 let is_there = *from < list.len() && *to < list.len();
                 Elements::of(list).filter(|_| is_there)?;
                 let (_, element) = list.remove_part(*from)?;
-                list.insert_element(*to, element).then_some(*to)
+                list.insert_element(*to, element).then_some(*to)?
             }
             Change::Changed { from, to, .. } => match steps.pop() {
-                Some(last) => self.replace(&steps, &last, from, to),
+                Some(last) => self.replace(&steps, &last, from, to)?,
                 None if self.value == from => {
                     *self.value = to.clone();
-                    Some(0)
+                    0
                 }
-                None => None,
+                None => return None,
             },
             Change::Added { place, key, value, .. } => {
                 let last = steps.pop()?;
-                self.add(&steps, &last, *place, key, value).then_some(*place)
+                put(self.lead(&steps)?, &last, *place, key, value)?
             }
             Change::Removed { place, key, value, .. } => {
                 let last = steps.pop()?;
-                self.remove(&steps, &last, *place, key, value)
+                self.remove(&steps, &last, *place, key, value)?
             }
-        }
+        };
+        let way = self.places.get(..steps.len()).unwrap_or_default().to_vec();
+        Some(Spot { way, place })
     }
 
-    /// Undoes a change that was applied at a position. It cannot fail.
-    fn undo(&mut self, change: &Change, at: usize) {
-        let mut inverse = change.inverse();
-        if let Change::Added { place, .. } = &mut inverse {
-            // A named part may have been at another position than in the diff.
-            *place = at;
+    /// Undoes a change that was applied at a spot. It cannot fail: the spot is found by positions, as a step may name
+    /// several keys.
+    fn undo(&mut self, change: &Change, spot: &Spot) {
+        let Ok(mut steps) = Written::all(change.path()) else { return };
+        let last = match change {
+            Change::Moved { .. } => None,
+            _ => steps.pop(),
+        };
+        let Some(within) = spot.within(self.value) else { return };
+        match (change, last) {
+            (Change::Changed { from, .. }, None) => *self.value = from.clone(),
+            (Change::Changed { from, .. }, Some(_)) => {
+                drop(within.replace_part(spot.place, from.clone()));
+            }
+            (Change::Moved { from, .. }, _) => {
+                if let Some((_, element)) = within.remove_part(spot.place) {
+                    within.insert_element(*from, element);
+                }
+            }
+            (Change::Added { .. }, _) => drop(within.remove_part(spot.place)),
+            (Change::Removed { key, value, .. }, Some(last)) => {
+                put(within, &last, spot.place, key, value);
+            }
+            (Change::Removed { .. }, None) => {}
         }
-        self.change(&inverse);
     }
 
     /// Whether a map has none of the entries yet that the changes add.
@@ -174,31 +192,6 @@ impl<'a> Apply<'_, 'a> {
         Some(place)
     }
 
-    fn add(
-        &mut self,
-        steps: &[Written<'_>],
-        last: &Written<'_>,
-        place: usize,
-        key: &Option<Value<'static>>,
-        value: &Value<'static>,
-    ) -> bool {
-        let Some(within) = self.lead(steps) else { return false };
-        match (within, key) {
-            (Value::Map(entries), Some(key)) if place <= entries.len() => {
-                entries.insert(place, (key.clone(), value.clone()));
-                true
-            }
-            (Value::Struct(it) | Value::Variant(it), None) => match last.step.field() {
-                Some(name) if it.get(name).is_none() => it.insert(place, name, value.clone()),
-                _ => false,
-            },
-            (within, None) if last.step.index() == Some(place) => {
-                within.insert_element(place, value.clone())
-            }
-            _ => false,
-        }
-    }
-
     fn remove(
         &mut self,
         steps: &[Written<'_>],
@@ -219,6 +212,62 @@ impl<'a> Apply<'_, 'a> {
     }
 }
 
+/// Where a change was applied.
+struct Spot {
+    /// The positions on the way to what the changed part is in.
+    way: Vec<usize>,
+    /// The part's position there.
+    place: usize,
+}
+
+impl Spot {
+    /// What the changed part is in.
+    fn within<'v, 'a>(&self, value: &'v mut Value<'a>) -> Option<&'v mut Value<'a>> {
+        let mut value = value.in_options_mut();
+        for place in &self.way {
+            value = value.part_mut(*place)?.in_options_mut();
+        }
+        Some(value)
+    }
+}
+
+/// Adds a part and returns its position, or `None` if it does not fit. An entry comes last if there are too few before it:
+/// other entries may differ, and none is known by its position.
+fn put<'a>(
+    within: &mut Value<'a>,
+    last: &Written<'_>,
+    place: usize,
+    key: &Option<Value<'static>>,
+    value: &Value<'static>,
+) -> Option<usize> {
+    match (within, key) {
+        (Value::Map(entries), Some(key)) => {
+            let place = place.min(entries.len());
+            entries.insert(place, (key.clone(), value.clone()));
+            Some(place)
+        }
+        (Value::Struct(it) | Value::Variant(it), None) => {
+            let name = last.step.field().filter(|name| it.get(name).is_none())?;
+            it.insert(place, name, value.clone()).then_some(place)
+        }
+        (within, None) if last.step.index() == Some(place) => {
+            within.insert_element(place, value.clone()).then_some(place)
+        }
+        _ => None,
+    }
+}
+
+/// The error for an element that is added past the end of a list.
+fn too_few(value: &Value<'_>, change: &Change) -> Option<String> {
+    let Change::Added { path, place, key: None, .. } = change else { return None };
+    let steps = Written::all(path).ok()?;
+    let len = Elements::of(value.get(steps.last()?.within())?.in_options())?.len();
+    let is_past = *place > len;
+    is_past.then(|| {
+        format!("the difference was made from a list of at least {place}, but there are {len} here")
+    })
+}
+
 /// The error for a change that does not fit the value.
 #[cold]
 fn other(value: &Value<'_>, change: &Change) -> Error {
@@ -228,7 +277,9 @@ fn other(value: &Value<'_>, change: &Change) -> Error {
         Change::Moved { from, to, .. } => format!("a list with elements {from} and {to}"),
     };
     let found = value.get(change.path()).map_or_else(|| String::from("nothing"), brief);
-    let detail = format!("the difference was made from {made_from}, but there is {found} here");
+    let detail = too_few(value, change).unwrap_or_else(|| {
+        format!("the difference was made from {made_from}, but there is {found} here")
+    });
     Error::new(ErrorKind::WrongPath, detail)
         .at_path(&shown(change.path()))
         .with_help("apply it to the value that it was made from, or to one that is equal here")
