@@ -358,3 +358,27 @@ fn a_field_is_not_added_to_a_list() {
     assert!(diff.apply(&mut list).is_err());
     assert_eq!(list, was);
 }
+
+/// A value may have 512 levels, and a thread's stack 2 MiB.
+#[test]
+fn values_of_all_levels_are_compared_on_a_small_stack() {
+    let nested = |leaf: u8, wrap: fn(Value<'static>) -> Value<'static>| {
+        (1..512).fold(Value::from(leaf), |value, _| wrap(value))
+    };
+    let wraps: [fn(Value<'static>) -> Value<'static>; 4] = [
+        |value| Value::List(vec![value]),
+        |value| Value::Tuple(vec![value]),
+        |value| Value::Map(vec![(Value::U8(1), value)]),
+        |value| archive::Compound::of_struct("S", [("f", value)]).into(),
+    ];
+    let compare = move || {
+        for wrap in wraps {
+            let (a, b) = (nested(1, wrap), nested(2, wrap));
+            let diff = a.diff(&b);
+            let mut value = a.clone();
+            diff.apply(&mut value).unwrap();
+            assert_eq!((diff.changes().len(), value), (1, b));
+        }
+    };
+    std::thread::Builder::new().stack_size(2 << 20).spawn(compare).unwrap().join().unwrap();
+}

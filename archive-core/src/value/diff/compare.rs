@@ -22,12 +22,30 @@ const FEW_NUMBERS: usize = 16;
 const MOST_FIELDS: usize = 16;
 
 /// The state of a comparison.
-pub(super) struct Comparison {
+pub(super) struct Comparison<'v, 'a> {
     from: Prints,
     to: Prints,
     /// The path of the current part.
     path: String,
     changes: Vec<Change>,
+    /// The values whose parts are being compared, each within the one before. They are no calls within calls, as values
+    /// may be nested deeply.
+    open: Vec<Open<'v, 'a>>,
+}
+
+/// A value whose parts are being compared.
+struct Open<'v, 'a> {
+    both: Both<'v, 'a>,
+    names: Names,
+    /// The positions of the parts in both values.
+    places: alloc::vec::IntoIter<(usize, usize)>,
+    /// The indexes of the parts' prints.
+    prints: Vec<usize>,
+    others: Vec<usize>,
+    /// The length of the value's path.
+    path: usize,
+    /// The changes of the value itself, which follow those of its parts.
+    after: Vec<Change>,
 }
 
 /// A part of one of the values, and the index of its print.
@@ -53,17 +71,40 @@ struct Both<'v, 'a> {
 
 type Entries<'v, 'a> = &'v [(Value<'a>, Value<'a>)];
 
-impl Comparison {
+impl<'v, 'a> Comparison<'v, 'a> {
     /// Computes the changes that turn one value into the other.
-    pub(super) fn of(from: &Value<'_>, to: &Value<'_>) -> Vec<Change> {
-        let (path, changes) = (String::new(), Vec::new());
-        let mut comparison = Self { from: Prints::new(from), to: Prints::new(to), path, changes };
+    pub(super) fn of(from: &'v Value<'a>, to: &'v Value<'a>) -> Vec<Change> {
+        let (path, changes, open) = (String::new(), Vec::new(), Vec::new());
+        let prints = (Prints::new(from), Prints::new(to));
+        let mut comparison = Self { from: prints.0, to: prints.1, path, changes, open };
         let (from, to) = (Part { value: from, at: 0 }, Part { value: to, at: 0 });
         comparison.compare(Both { from, to });
+        while comparison.step() {}
         comparison.changes
     }
 
-    fn compare(&mut self, whole: Both<'_, '_>) {
+    /// Compares the next part of the innermost open value, or closes it. Returns `false` at the end.
+    fn step(&mut self) -> bool {
+        let Some(open) = self.open.last_mut() else { return false };
+        self.path.truncate(open.path);
+        let Some((place, other)) = open.places.next() else {
+            self.changes.append(&mut open.after);
+            self.open.pop();
+            return true;
+        };
+        let Both { from, to } = open.both;
+        let part = from.value.part(place).zip(open.prints.get(place));
+        let other = to.value.part(other).zip(open.others.get(other));
+        if let (Some((a, at)), Some((b, other))) = (part, other) {
+            from.value.push_step(place, open.names, &mut self.path);
+            let (from, to) = (Part { value: a, at: *at }, Part { value: b, at: *other });
+            self.compare(Both { from, to });
+        }
+        true
+    }
+
+    /// Compares two values except for their parts, which it opens.
+    fn compare(&mut self, whole: Both<'v, 'a>) {
         let Both { from, to } = whole;
         if self.from.hash(from.at) == self.to.hash(to.at) && from.value == to.value {
             return;
@@ -83,7 +124,7 @@ impl Comparison {
             }
             (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
                 let all: Vec<_> = (0..a.len()).map(|place| (place, place)).collect();
-                self.parts(both, Names::Own, &all);
+                self.parts(both, Names::Own, all, Vec::new());
                 true
             }
             (Value::Map(a), Value::Map(b)) => self.entries(a, b, both),
@@ -100,36 +141,24 @@ impl Comparison {
         }
     }
 
-    /// Compares parts with each other, given their positions in both values.
-    fn parts(&mut self, both: Both<'_, '_>, names: Names, places: &[(usize, usize)]) {
+    /// Opens two values, given the positions of the parts to be compared and the changes that follow theirs.
+    fn parts(
+        &mut self,
+        both: Both<'v, 'a>,
+        names: Names,
+        places: Vec<(usize, usize)>,
+        after: Vec<Change>,
+    ) {
         let Both { from, to } = both;
-        let prints: Vec<usize> = self.from.parts(from.at, from.value.len()).collect();
-        let others: Vec<usize> = self.to.parts(to.at, to.value.len()).collect();
-        let len = self.path.len();
-        for (place, other) in places {
-            let part = from.value.part(*place).zip(prints.get(*place));
-            let other = to.value.part(*other).zip(others.get(*other));
-            let (Some((a, at)), Some((b, other))) = (part, other) else { continue };
-            from.value.push_step(*place, names, &mut self.path);
-            let (from, to) = (Part { value: a, at: *at }, Part { value: b, at: *other });
-            self.compare(Both { from, to });
-            self.path.truncate(len);
-        }
-    }
-
-    fn removed(&mut self, path: String, place: usize, key: Option<&Value<'_>>, value: &Value<'_>) {
-        let (key, value) = (key.map(owned), owned(value));
-        self.changes.push(Change::Removed { path, place, key, value });
-    }
-
-    fn added(&mut self, path: String, place: usize, key: Option<&Value<'_>>, value: &Value<'_>) {
-        let (key, value) = (key.map(owned), owned(value));
-        self.changes.push(Change::Added { path, place, key, value });
+        let prints = self.from.parts(from.at, from.value.len()).collect();
+        let others = self.to.parts(to.at, to.value.len()).collect();
+        let (places, path) = (places.into_iter(), self.path.len());
+        self.open.push(Open { both, names, places, prints, others, path, after });
     }
 
     /// Compares the fields of two structs. Returns `false` if the common ones are in another order, or too
     /// many were added and removed.
-    fn fields(&mut self, a: &Compound<'_>, b: &Compound<'_>, both: Both<'_, '_>) -> bool {
+    fn fields(&mut self, a: &Compound<'_>, b: &Compound<'_>, both: Both<'v, 'a>) -> bool {
         let (names, others) = (&a.head.names, &b.head.names);
         let Some(same) = Same::of(names.len(), others.len(), |a| names.get(a), |b| others.get(b))
         else {
@@ -140,28 +169,29 @@ impl Comparison {
         if count.saturating_mul(names.len().saturating_add(others.len())) > MOST_SHIFTS {
             return false;
         }
-        self.parts(both, Names::Own, &same.both);
-        let path = |name: Option<&String>, path: &String| {
-            let mut path = path.clone();
+        let path = |name: Option<&String>| {
+            let mut path = self.path.clone();
             push_field(name.map_or("", String::as_str), &mut path);
             path
         };
+        let mut after = Vec::with_capacity(count);
         for place in same.removed.into_iter().rev() {
             if let Some(field) = a.fields.get(place) {
-                self.removed(path(names.get(place), &self.path), place, None, field);
+                after.push(removed(path(names.get(place)), place, None, field));
             }
         }
         for place in same.added {
             if let Some(field) = b.fields.get(place) {
-                self.added(path(others.get(place), &self.path), place, None, field);
+                after.push(added(path(others.get(place)), place, None, field));
             }
         }
+        self.parts(both, Names::Own, same.both, after);
         true
     }
 
     /// Compares the entries of two maps. Returns `false` if a key occurs twice, the common ones are in
     /// another order, or too many were added and removed.
-    fn entries(&mut self, a: Entries<'_, '_>, b: Entries<'_, '_>, both: Both<'_, '_>) -> bool {
+    fn entries(&mut self, a: Entries<'_, '_>, b: Entries<'_, '_>, both: Both<'v, 'a>) -> bool {
         let Some(same) = Same::of(
             a.len(),
             b.len(),
@@ -170,24 +200,23 @@ impl Comparison {
         ) else {
             return false;
         };
-        let removed: Vec<usize> = same.removed.iter().rev().copied().collect();
-        if shifts(a.len(), &removed, &[], &same.added) > MOST_SHIFTS {
+        let gone: Vec<usize> = same.removed.iter().rev().copied().collect();
+        if shifts(a.len(), &gone, &[], &same.added) > MOST_SHIFTS {
             return false;
         }
         let names = Names::of(a.iter().chain(b).map(|(key, _)| key));
-        self.parts(both, names, &same.both);
-        for place in removed {
+        let mut after = Vec::new();
+        for place in gone {
             if let Some((key, value)) = a.get(place) {
-                let path = self.entry(key, place, names);
-                self.removed(path, place, Some(key), value);
+                after.push(removed(self.entry(key, place, names), place, Some(key), value));
             }
         }
         for place in same.added {
             if let Some((key, value)) = b.get(place) {
-                let path = self.entry(key, place, names);
-                self.added(path, place, Some(key), value);
+                after.push(added(self.entry(key, place, names), place, Some(key), value));
             }
         }
+        self.parts(both, names, same.both, after);
         true
     }
 
@@ -217,7 +246,7 @@ impl Comparison {
     }
 
     /// Compares the elements of two lists. Returns `false` if the lists should change as a whole.
-    fn elements(&mut self, a: Elements<'_, '_>, b: Elements<'_, '_>, both: Both<'_, '_>) -> bool {
+    fn elements(&mut self, a: Elements<'v, 'a>, b: Elements<'v, 'a>, both: Both<'v, 'a>) -> bool {
         let (from, to) = (hashes(a, both.from, &self.from), hashes(b, both.to, &self.to));
         let prints: Vec<usize> = self.from.parts(both.from.at, a.len()).collect();
         let others: Vec<usize> = self.to.parts(both.to.at, b.len()).collect();
@@ -231,40 +260,52 @@ impl Comparison {
         };
         let is_equal = |at: usize, other: usize| a.get(at) == b.get(other);
         let alignment = align(Hashes { from: &from, to: &to }, is_equal, likeness);
-        let Alignment { pairs, removed, moves, added, shifts } = alignment;
+        let Alignment { pairs, removed: gone, moves, added: new, shifts } = alignment;
         let are_numbers = matches!((a, b), (Elements::Numbers(_), Elements::Numbers(_)));
-        let count = [pairs.len(), removed.len(), moves.len(), added.len()]
+        let count = [pairs.len(), gone.len(), moves.len(), new.len()]
             .into_iter()
             .fold(0, usize::saturating_add);
         if shifts > MOST_SHIFTS || are_numbers && count > FEW_NUMBERS.max(a.len() / 2) {
             return false;
         }
-        if let (Elements::Values(_), Elements::Values(_)) = (a, b) {
-            self.parts(both, Names::Own, &pairs);
-        } else {
-            for (at, other) in pairs {
-                if let (Some(from), Some(to)) = (a.get(at), b.get(other)) {
-                    let path = self.element(at);
-                    let (from, to) = (owned(&from), owned(&to));
-                    self.changes.push(Change::Changed { path, from, to });
-                }
-            }
-        }
-        for place in removed {
+        let mut after = Vec::new();
+        for place in gone {
             if let Some(value) = a.get(place) {
-                self.removed(self.element(place), place, None, &value);
+                after.push(removed(self.element(place), place, None, &value));
             }
         }
         for (from, to) in moves {
-            self.changes.push(Change::Moved { path: self.path.clone(), from, to });
+            after.push(Change::Moved { path: self.path.clone(), from, to });
         }
-        for place in added {
+        for place in new {
             if let Some(value) = b.get(place) {
-                self.added(self.element(place), place, None, &value);
+                after.push(added(self.element(place), place, None, &value));
             }
         }
+        if let (Elements::Values(_), Elements::Values(_)) = (a, b) {
+            self.parts(both, Names::Own, pairs, after);
+            return true;
+        }
+        for (at, other) in pairs {
+            if let (Some(from), Some(to)) = (a.get(at), b.get(other)) {
+                let path = self.element(at);
+                let (from, to) = (owned(&from), owned(&to));
+                self.changes.push(Change::Changed { path, from, to });
+            }
+        }
+        self.changes.append(&mut after);
         true
     }
+}
+
+fn removed(path: String, place: usize, key: Option<&Value<'_>>, value: &Value<'_>) -> Change {
+    let (key, value) = (key.map(owned), owned(value));
+    Change::Removed { path, place, key, value }
+}
+
+fn added(path: String, place: usize, key: Option<&Value<'_>>, value: &Value<'_>) -> Change {
+    let (key, value) = (key.map(owned), owned(value));
+    Change::Added { path, place, key, value }
 }
 
 fn owned(value: &Value<'_>) -> Value<'static> {
