@@ -1,6 +1,7 @@
 //! Schemas rendered in other languages.
 
 mod c;
+mod compiled;
 mod game;
 mod hostile;
 mod json;

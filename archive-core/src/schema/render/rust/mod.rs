@@ -9,6 +9,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use key::Compared;
 use names::Names;
 
 use super::name::Scope;
@@ -23,11 +24,11 @@ use crate::schema::{
 /// Types have their stable names and versions, docs and notes for tools, so that they have the fingerprint of the file,
 /// which loads directly. A name that is not an identifier is replaced by one: a type keeps the original in a `name`
 /// attribute; a field or variant is declared as renamed in a version after the file's. Recursive values are boxed, and
-/// links that may lead back to an owner are in cells. Keys derive their comparisons; floats in them are `OrderedFloat`,
-/// from the crate `ordered-float` with the feature `ordered-float-5`.
+/// links that may lead back to an owner are in cells. Keys derive their comparisons, those of hash tables without an order;
+/// floats in them are `OrderedFloat`, from the crate `ordered-float` with the feature `ordered-float-5`.
 ///
-/// A generic type becomes a separate type for each of its instances. The schema then differs, so such an archive is
-/// read by name ([`Newer::Accept`](crate::Newer::Accept)).
+/// A generic type that is not the library's becomes a separate type for each of its instances. The schema then differs,
+/// so such an archive is read by name ([`Newer::Accept`](crate::Newer::Accept)).
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, schema};
@@ -73,7 +74,8 @@ pub fn rust(schema: &Schema) -> String {
         writer.def(&mut types, index, def, &mut imports);
     }
     let name = printable(&schema.type_name(&schema.root));
-    let is_generic = schema.types.iter().any(|def| !def.args.is_empty());
+    let is_generic = |def: &TypeDef| !def.args.is_empty() && names::library(def).is_none();
+    let is_generic = schema.types.iter().any(is_generic);
     let load = if is_generic {
         "archive::Options::file().newer(archive::Newer::Accept).load(path)?"
     } else {
@@ -100,8 +102,8 @@ struct Writer<'s> {
     boxed: Vec<bool>,
     /// Those that reach themselves, including through links.
     linked: Vec<bool>,
-    /// Those that are compared.
-    keys: Vec<bool>,
+    /// How they are compared.
+    keys: Vec<Compared>,
 }
 
 type Imports = BTreeSet<&'static str>;
@@ -116,8 +118,7 @@ impl Writer<'_> {
             let known = printable(&self.schema.name_of(def));
             text.push_str(&format!("// A generic type with its arguments: {known}\n"));
         }
-        let is_key = self.keys.get(index).copied().unwrap_or(false);
-        let compared = if is_key { ", PartialEq, Eq, PartialOrd, Ord, Hash" } else { "" };
+        let compared = self.compared(index).derives();
         text.push_str(&format!("#[derive(Archive, Debug{compared})]\n"));
         let renames = renames(&def.body);
         let version = def.version.saturating_add(u32::from(renames));
@@ -150,7 +151,7 @@ impl Writer<'_> {
         let holder = self.boxed.get(index).copied().unwrap_or(false);
         let boxed = if holder { self.boxed.as_slice() } else { &[] };
         let of = |list: &[bool], index: usize| list.get(index).copied().unwrap_or(false);
-        let is_key = of(&self.keys, index);
+        let is_key = self.compared(index) != Compared::Not;
         // A link to an object that is built later can only be set in a cell. A key cannot be in one.
         let may_lead_back = of(&self.linked, index)
             && !is_key
@@ -162,6 +163,10 @@ impl Writer<'_> {
         }
         imports.insert("std::cell::RefCell");
         format!("RefCell<{ty}>")
+    }
+
+    fn compared(&self, index: usize) -> Compared {
+        self.keys.get(index).copied().unwrap_or(Compared::Not)
     }
 
     fn ty(&self, ty: &TypeRef, imports: &mut Imports) -> String {

@@ -118,20 +118,21 @@ pub(super) fn led_to(ty: &TypeRef, to: &mut Vec<usize>) {
     }
 }
 
-/// The target of links that are directly in an option, list or map value.
+/// The target of links in options, lists and map values. A weak pointer is an optional link.
 pub(super) fn links(ty: &TypeRef) -> Option<usize> {
-    match ty {
-        TypeRef::Option(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Map(_, inner)
-        | TypeRef::HashMap(_, inner) => match &**inner {
-            TypeRef::Shared(to) => match &**to {
-                TypeRef::Named(index) => Some(*index),
-                _ => None,
-            },
+    let (TypeRef::Option(inner)
+    | TypeRef::List(inner)
+    | TypeRef::Map(_, inner)
+    | TypeRef::HashMap(_, inner)) = ty
+    else {
+        return None;
+    };
+    match &**inner {
+        TypeRef::Shared(to) => match &**to {
+            TypeRef::Named(index) => Some(*index),
             _ => None,
         },
-        _ => None,
+        inner => links(inner),
     }
 }
 
