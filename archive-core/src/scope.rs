@@ -1,7 +1,10 @@
 //! The scope: the struct or variant that an archive is visiting.
 
+use crate::private::unknown_tag;
+use crate::rows::check_variant;
 use crate::shape::Body;
-use crate::{Field, Fields, Shape};
+use crate::unknown::CATCH;
+use crate::{Error, Field, Fields, Shape};
 
 /// The struct or enum variant that an archive is visiting, at one version.
 ///
@@ -25,7 +28,8 @@ pub struct Scope {
 const _: () = assert!(size_of::<Scope>() <= 32);
 
 impl Scope {
-    /// Creates the scope of a struct at `version`.
+    /// Creates the scope of a struct at `version`, which must be one of the type's versions:
+    /// [`Shape::check_version`] checks a version from outside.
     #[inline(always)]
     #[must_use]
     pub const fn of_struct(shape: &'static Shape, version: u32) -> Self {
@@ -36,7 +40,10 @@ impl Scope {
         Self { shape, all, version, tag: 0, place: 0 }
     }
 
-    /// Creates the scope of the variant at `index` of the shape's variants, at `version`.
+    /// Creates the scope of the variant at `index` of the shape's variants, at `version`, which must be one of the type's
+    /// versions, as for [`of_struct`](Self::of_struct).
+    ///
+    /// If there is no such variant, the scope has the tag of none, and what loads it fails.
     #[inline(always)]
     #[must_use]
     pub fn of_variant(shape: &'static Shape, index: usize, version: u32) -> Self {
@@ -44,7 +51,7 @@ impl Scope {
             Some(variant) => {
                 Self { shape, all: &variant.fields, version, tag: variant.tag, place: 0 }
             }
-            None => Self::of_tag(shape, 0, version),
+            None => Self::of_tag(shape, CATCH, version),
         }
     }
 
@@ -76,7 +83,25 @@ impl Scope {
         Self { place, ..self }
     }
 
+    /// Checks that the variant exists in this version, for an [`OutputArchive`](crate::OutputArchive) that writes older
+    /// versions. A struct passes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if this version lacks the variant, or the enum has none with this tag.
+    pub fn check_variant(&self) -> Result<(), Error> {
+        let variants = self.shape.variants();
+        match variants.iter().position(|variant| variant.tag == self.tag) {
+            Some(index) => check_variant(self, index),
+            None if matches!(self.shape.body, Body::Enum(_)) => Err(unknown_tag(self)),
+            None => Ok(()),
+        }
+    }
+
     /// Returns `true` if the field at `index` exists in this version.
+    ///
+    /// A hand-written [`Serialize`](crate::Serialize) impl that leaves out a field for an older version must first check
+    /// that its value is the one that loading that version gives.
     #[inline(always)]
     #[must_use]
     pub fn lives(&self, index: usize) -> bool {

@@ -1,8 +1,9 @@
 //! The static description of a type: constants that the derive emits and every archive reads.
 
 use crate::lifespan::{name_at, names_from};
+use crate::schema::in_history;
 use crate::size::{size_of_fields, size_of_variants};
-use crate::{Describe, Lifespan, Rename, Size, Type};
+use crate::{Describe, Error, Lifespan, Rename, Size, Type};
 
 /// Distinguishes definitions that share a name: each derive emits one, with a unique address.
 #[derive(Debug)]
@@ -308,6 +309,16 @@ impl Shape {
         let variants = self.variants();
         let at = variants.binary_search_by_key(&tag, |variant| variant.tag).ok()?;
         variants.get(at)
+    }
+
+    /// Returns `version` if it is one of those that can be loaded: an [`InputArchive`](crate::InputArchive) checks a
+    /// version from outside before it makes a [`Scope`](crate::Scope) of it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the version is older than [`oldest`](Self::oldest), or newer than [`version`](Self::version).
+    pub fn check_version(&self, version: u32) -> Result<u32, Error> {
+        in_history(self, version)
     }
 
     /// Returns the number of bytes that a value takes in rows.

@@ -96,11 +96,16 @@ pub trait InputArchive<'a> {
     /// Fails if the archive does; it must not return a value of another kind.
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Self::Error>;
 
-    /// Enters a struct.
+    /// Enters a struct, at the version at which it was written.
+    ///
+    /// That must be one of the type's versions, which nothing checks later: pass a version from outside to
+    /// [`Shape::check_version`].
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
     /// Enters a variant of an enum. The scope has its tag, but no fields until [`Scope::variant`] sets which of the
     /// shape's variants it is.
+    ///
+    /// Check the version as for [`begin`](Self::begin). Derived code checks that the version has a variant with the tag.
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
     /// Returns `true` if the field at `index` of the scope's fields is present.

@@ -68,12 +68,18 @@ pub trait OutputArchive {
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Self::Error>;
 
     /// Enters a struct.
+    ///
+    /// An archive for older programs returns a scope at an older version, which is one of the type's versions
+    /// ([`Shape::check_version`]). Derived code then refuses a value that a field new since then would lose.
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error> {
         Ok(Scope::of_struct(shape, shape.version))
     }
 
     /// Enters the variant at `index` of an enum's variants.
+    ///
+    /// An archive for older programs checks that the older version has the variant ([`Scope::check_variant`]); derived code
+    /// does not.
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Self::Error> {
         Ok(Scope::of_variant(shape, index, shape.version))

@@ -26,6 +26,10 @@ use crate::{Describe, OutputArchive, Room, Step};
 ///     }
 /// }
 /// ```
+///
+/// An impl with its own [`Shape`](crate::Shape) and a history visits the fields that [`Scope::lives`](crate::Scope::lives).
+/// For an older version, it must return an error ([`ErrorKind::CannotWrite`](crate::ErrorKind)) if a field that it leaves
+/// out has another value than loading that version gives, which would be lost; derived code does so.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved",
     label = "not `Serialize`",

@@ -10,6 +10,7 @@ mod paths;
 mod properties;
 mod reading;
 mod resolving;
+mod scopes;
 mod writing;
 
 use std::collections::BTreeMap;
