@@ -221,7 +221,7 @@ pub use archive_core::*;
 /// from a link back in a cell, such as `parent_id: Cell<u32>`.
 ///
 /// For fields that many types have in common, write a struct that each of them flattens. In bytes, trees ([`Value`])
-/// and paths into values, it is a field like any other:
+/// and paths into values, it is a field like any other; [`text::set`] takes `being.health` as well as `health`:
 ///
 /// ```
 /// use archive::{Archive, text};

@@ -54,6 +54,35 @@ fn lead<'p>(tape: &Tape<'_>, objects: &Objects, path: &'p str) -> Option<(u32, &
     Some((at, rest))
 }
 
+/// A path that leads to a part of the value's tree, without the names of flattened structs, which have no group of their
+/// own in the text. A name at the end stays.
+pub(super) fn without_flat(tape: &Tape<'_>, path: &str) -> String {
+    let (objects, mut at) = (objects(tape), tape.root);
+    let (mut out, mut rest) = (String::new(), path);
+    while let Some((step, after)) = step(rest).filter(|_| !rest.is_empty()) {
+        let next = after.strip_prefix('.').unwrap_or(after);
+        match part(tape, &objects, at, step) {
+            Some((_, value)) => {
+                add(rest.strip_suffix(after).unwrap_or(rest), &mut out);
+                at = value;
+            }
+            None if matches!(step, Step::Name(_)) && !next.is_empty() => {}
+            None => break,
+        }
+        rest = next;
+    }
+    add(rest, &mut out);
+    out
+}
+
+/// Appends a step to a path.
+fn add(step: &str, path: &mut String) {
+    if !path.is_empty() && !step.is_empty() && !step.starts_with(['[', '{']) {
+        path.push('.');
+    }
+    path.push_str(step);
+}
+
 /// The tokens of objects, by number.
 type Objects = BTreeMap<u32, u32>;
 

@@ -108,6 +108,11 @@ fn errors_have_the_place_in_what_was_typed_and_change_nothing() {
             refused("boss.phase", "Angri { since = 1.5 }"),
             refused("silver", "1"),
             refused("bag[1].count", "1"),
+            refused("bag[0].cuont", "1"),
+            refused("keys[jump]", "'j'"),
+            refused("keys[\"run\"]", "'r'"),
+            refused("bag[0]", "{ id = \"rope\", count = 3 % }"),
+            refused("gold.x", "1"),
         ]
         .join("\n\n")
     );
@@ -176,6 +181,74 @@ fn a_byte_among_others() {
         assert_eq!(found, expected);
     }
     let error = text::set(&mut found, "ids[0]", "\n 256").unwrap_err();
-    assert_eq!((error.line(), error.column()), (Some(2), Some(2)));
+    assert_eq!((error.line(), error.column(), error.path()), (Some(2), Some(2), "ids[0]"));
     assert!(text::edit(&source, "ids[0]", &256_u16).is_err());
+}
+
+/// A flattened struct has no group of its own in texts, but the paths that other functions print have its name.
+#[test]
+fn a_flattened_field_by_both_paths() {
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Hero {
+        #[archive(flatten)]
+        base: Base,
+        name: String,
+        pets: BTreeMap<String, Vec<Base>>,
+    }
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Base {
+        hp: u8,
+        #[archive(flatten)]
+        deep: Deep,
+    }
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Deep {
+        ids: Vec<u8>,
+        at: (u8, u8),
+    }
+    let base = || Base { hp: 1, deep: Deep { ids: vec![1, 2], at: (3, 4) } };
+    let hero = || Hero {
+        base: base(),
+        name: "Ann".into(),
+        pets: BTreeMap::from([("a.b".into(), vec![base()])]),
+    };
+    let mut paths = Vec::new();
+    archive::walk(&hero(), |part| {
+        if matches!(part.visit, archive::Visit::Primitive(archive::Primitive::U8(_))) {
+            paths.push(part.path.to_owned());
+        }
+    })
+    .unwrap();
+    paths.extend(
+        ["hp", "ids[1]", "at.0", "deep.at.1", "base.at.1", "pets[\"a.b\"][0].at.0"].map(Into::into),
+    );
+    paths.extend(["base.deep.ids[1]".into(), "pets[\"a.b\"][0].deep.ids[0]".into()]);
+    let is_set = |path: &str| {
+        let mut found = hero();
+        text::set(&mut found, path, "9").is_ok() && found != hero()
+    };
+    let refused: Vec<_> = paths.iter().filter(|path| !is_set(path)).collect();
+    // Neither a path of a text nor one of a tree.
+    assert_eq!(refused, ["deep.at.1", "base.at.1"]);
+    assert!(paths.iter().any(|path| path == "base.deep.at[1]"), "{paths:?}");
+
+    for path in ["base", "base.deep", "bose.hp", "base.ph", "base.name", "name.hp"] {
+        let mut found = hero();
+        let error = text::set(&mut found, path, "9").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::WrongPath, "{path}");
+        assert_eq!(found, hero());
+    }
+    let error = text::set(&mut hero(), "base.hp", "900").unwrap_err();
+    insta::assert_snapshot!(error, @r"
+    base.hp (line 1, column 1): expected a u8, found `900`
+      1 | 900
+        | ^^^
+      type: Base, version 1
+      help: write a whole number from 0 to 255
+    ");
+    let error = text::set(&mut hero(), "base", "{}").unwrap_err();
+    insta::assert_snapshot!(error, @r"
+    a text has no value for `base` alone
+      help: if it is flattened, set its fields one by one
+    ");
 }
