@@ -63,7 +63,7 @@ pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T
 }
 
 /// Loads a value from a text file in which a person may have made mistakes, and returns the mistakes, too; see
-/// [`from_str_lenient`](super::from_str_lenient).
+/// [`from_str_lenient`](super::from_str_lenient), also for how to save the value over the text.
 ///
 /// ```
 /// # use archive_derive::Archive;

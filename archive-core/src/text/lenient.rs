@@ -19,8 +19,9 @@ const MOST: usize = 64;
 ///
 /// A field or an entry of a map whose value has a mistake is left out, and so are a field with an unknown name, a line
 /// that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed. A field that is
-/// left out takes its default; if it has none, what contains it is left out instead. So one typing error costs one
-/// setting, not all of them, and the player learns of all errors at once:
+/// left out takes its default; if it has none, what contains it is left out instead. So one typing error mostly costs one
+/// setting, not all of them, and the player learns of all errors at once. A bracket too many or too few may cost more,
+/// above all in the first line.
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -51,7 +52,9 @@ const MOST: usize = 64;
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// Saving the value over the text replaces the mistakes by the values that were taken instead.
+/// [`save`](super::save) over the text replaces the mistakes by the values that were taken instead, if the text follows the
+/// grammar, and fails with [`ErrorKind::Syntax`] if not, as it would lose the player's comments and what was left out. If
+/// that is what the player wants, `save_bytes(path, text::to_string(&settings)?.as_bytes())` writes the file anew.
 ///
 /// # Errors
 ///
@@ -70,7 +73,7 @@ impl Options {
     /// Fails like [`text::from_str_lenient`](crate::text::from_str_lenient).
     pub fn from_text_lenient<T: Archive>(&self, text: &str) -> Result<(T, Vec<Error>), Error> {
         let mut mistakes = Mistakes::default();
-        let text = mistakes.repaired(text, self.get_limits())?;
+        let text = mistakes.repaired(text, self.get_limits(), T::TYPE.shape())?;
         let text = match self.read_tape(&lex::tape(&text, self.get_limits())?, Context::empty()) {
             Ok(value) => return Ok((value, mistakes.in_order())),
             Err(error) => mistakes.without_name(text, T::TYPE.shape(), error),
@@ -98,11 +101,16 @@ impl Mistakes {
     /// # Errors
     ///
     /// Fails with the first mistake if there are too many, or if there is no line that has it.
-    fn repaired<'a>(&mut self, text: &'a str, limits: &Limits) -> Result<Cow<'a, str>, Error> {
+    fn repaired<'a>(
+        &mut self,
+        text: &'a str,
+        limits: &Limits,
+        root: Option<&Shape>,
+    ) -> Result<Cow<'a, str>, Error> {
         let mut text = Cow::Borrowed(text);
         while let Err(error) = lex::tape(&text, limits) {
             let may_repair = error.kind() == ErrorKind::Syntax && self.left_out.len() < MOST;
-            let repaired = if may_repair { repair(&text, &error, limits) } else { None };
+            let repaired = if may_repair { repair(&text, &error, limits, root) } else { None };
             // That nothing is left only follows from what was left out.
             if self.left_out.is_empty() || !text.trim().is_empty() {
                 self.errors.push(error);

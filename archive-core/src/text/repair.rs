@@ -1,12 +1,14 @@
 //! What to leave out of a text, or to close at its end, so that it follows the grammar.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::Range;
 
 use super::lenient::offset;
 use super::lex;
-use crate::{Error, Limits};
+use crate::{Error, Limits, Shape};
 
 /// A text that has been repaired in one place.
 pub(super) struct Repaired {
@@ -18,45 +20,110 @@ pub(super) struct Repaired {
 /// Repairs the place of an error. The error may be in the line before the place where it was noticed, as in
 /// `volume =` without a value, so several repairs are tried. The one after which the text has no error is taken, or
 /// else the one after which its next error is furthest.
-pub(super) fn repair(text: &str, error: &Error, limits: &Limits) -> Option<Repaired> {
+pub(super) fn repair(
+    text: &str,
+    error: &Error,
+    limits: &Limits,
+    root: Option<&Shape>,
+) -> Option<Repaired> {
     let at = offset(text, error)?;
-    let mut best: Option<(usize, Repaired)> = None;
-    for place in places(text, at) {
+    let (mut best, mut closable): (Option<(usize, Repaired)>, _) = (None, None);
+    let head = root.and_then(|root| head(text, at, root));
+    for place in head.into_iter().chain(places(text, at)) {
         let mut repaired = String::from(text);
         repaired.replace_range(place.clone(), &text.get(place.clone()).map(blank)?);
         let next = lex::tape(&repaired, limits).err().map(|error| offset(&repaired, &error));
         let repaired = Repaired { text: repaired, place };
         let Some(next) = next else { return Some(repaired) };
+        if closable.is_none() && lex::tape(&closed(&repaired.text), limits).is_ok() {
+            closable = Some(repaired);
+            continue;
+        }
         let next = next.unwrap_or(0);
         if best.as_ref().is_none_or(|(furthest, _)| next > *furthest) {
             best = Some((next, repaired));
         }
     }
-    let mut closed = String::from(text);
-    closed.push_str(&closing(text));
+    let closed = closed(text);
     if lex::tape(&closed, limits).is_ok() {
         return Some(Repaired { text: closed, place: text.len()..text.len() });
     }
-    best.map(|(_, repaired)| repaired)
+    // What is then open is the next mistake.
+    closable.or(best.map(|(_, repaired)| repaired))
 }
 
-/// What may be left out because of an error at a place: its line, the line before, the lines of the list or group that
-/// it is in, a bracket too many, or a line whose group is not closed.
+/// The name before the group of the root, if the place is in that line, and the version there is today's: without a name, a
+/// group is read as today's, too.
+fn head(text: &str, at: usize, root: &Shape) -> Option<Range<usize>> {
+    let start = line_start(text.get(..at)?);
+    let line = text.get(start..)?.lines().next()?.trim_end();
+    let name = line.strip_suffix(['{', '('])?;
+    let today = format!("@{}", root.version);
+    let is_today = name.trim_end().ends_with(&*today) || !name.contains('@');
+    let is_first = open(text.get(..start)?).is_empty();
+    (is_first && is_today && !name.trim().is_empty())
+        .then(|| start..start.saturating_add(name.len()))
+}
+
+/// What may be left out because of an error at a place, the likeliest first: its line, with or without the lines of a group
+/// that begins there; the line before; a line whose group is not closed; a bracket at the start of a line; the lines of the
+/// list or group that it is in; what follows the value but is no field; a bracket too many; or the line up to a bracket.
 fn places(text: &str, at: usize) -> Vec<Range<usize>> {
-    let Some(before) = text.get(..at) else { return Vec::new() };
-    let mut places: Vec<Range<usize>> = lines(text, at).into_iter().collect();
+    let (Some(before), Some(rest)) = (text.get(..at), text.get(at..)) else { return Vec::new() };
     let start = line_start(before);
+    let own = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default().trim_end();
+    let of_own = |len: usize| start..start.saturating_add(len);
+    let mut places: Vec<Range<usize>> = lines(text, at).into_iter().collect();
+    places.push(of_own(own.len()));
     let above = text.get(..start).unwrap_or_default().trim_end();
+    // The root, in which something is not closed, is not to blame.
+    let root =
+        if open(above).is_empty() && opened(own) > 0 { mem::take(&mut places) } else { Vec::new() };
     places.extend(lines(text, above.len()).map(|line| line.start..line.end.min(start)));
-    if let Some((open, _)) = open(before).pop() {
-        places.push(text.get(..open).map_or(0, line_start)..start);
-    }
-    if text.get(at..).is_some_and(|rest| rest.starts_with([')', ']', '}'])) {
-        places.push(at..at.saturating_add(1));
-    }
     places.extend(left_open(text));
+    let bracket = |at: usize| at..at.saturating_add(1);
+    places.extend(stray(text).take(MOST_STRAY).map(bracket));
+    match open(before).pop() {
+        Some((open, _)) => places.push(text.get(..open).map_or(0, line_start)..start),
+        None if !rest.contains('=') => places.push(at..text.len()),
+        None => {}
+    }
+    if rest.starts_with(CLOSING) || rest.starts_with(OPENING) {
+        places.push(bracket(at));
+    }
+    if opened(own) < 0 {
+        places.push(of_own(own.strip_suffix(CLOSING).map_or(0, str::len)));
+    }
+    places.extend(root);
     places.retain(|place| text.get(place.clone()).is_some_and(|it| !it.trim().is_empty()));
     places
+}
+
+const OPENING: [char; 3] = ['(', '[', '{'];
+const CLOSING: [char; 3] = [')', ']', '}'];
+
+/// How many brackets at starts of lines are tried: each takes another look at the whole text.
+const MOST_STRAY: usize = 4;
+
+/// The brackets that open a group at the start of a line, or behind another group, but do not close it in that line.
+fn stray(text: &str) -> impl Iterator<Item = usize> {
+    let mut start = 0_usize;
+    text.split_inclusive('\n').filter_map(move |line| {
+        let here = start;
+        start = here.saturating_add(line.len());
+        let mut last = None;
+        brackets(line, |at, bracket| {
+            if OPENING.contains(&bracket) {
+                last = Some(at)
+            }
+        });
+        let first =
+            line.find(OPENING).filter(|at| line.get(..*at).is_some_and(|it| it.trim().is_empty()));
+        let behind =
+            last.filter(|at| line.get(..*at).is_some_and(|it| it.trim_end().ends_with(CLOSING)));
+        let at = first.or(behind).filter(|_| opened(line) > 0)?;
+        Some(here.saturating_add(at))
+    })
 }
 
 /// The first line that opens a group, but is followed by one that is not indented further.
@@ -123,6 +190,13 @@ fn open(text: &str) -> Vec<(usize, char)> {
         start = start.saturating_add(line.len());
     }
     open
+}
+
+/// A text with all brackets closed at its end.
+fn closed(text: &str) -> String {
+    let mut closed = String::from(text);
+    closed.push_str(&closing(text));
+    closed
 }
 
 /// What closes all brackets that are open at the end of a text; braces if there is nothing in it.

@@ -1,5 +1,7 @@
 //! Texts with mistakes, which cost no more than the parts that have them.
 
+mod damage;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
