@@ -147,13 +147,14 @@ impl Record {
         Self { tracking, ..self }
     }
 
-    /// Converts the record to a value, matching fields by name; this is the inverse of [`of`](Self::of).
+    /// Converts the record to a value, matching fields by name; this is the inverse of [`of`](Self::of). For a record from
+    /// a newer program, see [`Options::from_record`].
     ///
     /// # Errors
     ///
     /// Fails like [`Value::to`].
     pub fn to<T: Archive>(&self) -> Result<T, Error> {
-        self.to_lent(Context::empty())
+        self.to_lent(&Options::file(), Context::empty())
     }
 
     /// Converts the record to a value as [`to`](Self::to) does, lending `context` to its hooks, converters and handles.
@@ -162,14 +163,14 @@ impl Record {
     ///
     /// Fails like [`Value::to`].
     pub fn to_with<T: Archive>(&self, mut context: impl Lend) -> Result<T, Error> {
-        self.to_lent(Context::of(&mut context))
+        self.to_lent(&Options::file(), Context::of(&mut context))
     }
 
-    fn to_lent<T: Archive>(&self, mut context: Context<'_>) -> Result<T, Error> {
-        to_lent(&self.fields, context.reborrow()).or_else(|error| match self.lone() {
+    fn to_lent<T: Archive>(&self, options: &Options, mut context: Context<'_>) -> Result<T, Error> {
+        to_lent(&self.fields, options, context.reborrow()).or_else(|error| match self.lone() {
             // The target type has no such field, so convert the value in the field instead.
             Some(lone) if error.path().is_empty() || error.kind() == ErrorKind::UnknownField => {
-                to_lent(lone, context)
+                to_lent(lone, options, context)
             }
             _ => Err(error),
         })
@@ -344,5 +345,45 @@ impl Record {
         let meant = meant(name, self.keys());
         let detail = format!("the record has no field `{}`{meant}", shown(name));
         Error::new(ErrorKind::WrongPath, detail).with_help("use one of `Record::keys`")
+    }
+}
+
+impl Options {
+    /// Converts a record to a value as [`Record::to`] does, but with these limits, and this policy on unknown fields.
+    ///
+    /// ```
+    /// use archive_core::{Options, Record, Unknown};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Torch { power: u8 }
+    ///
+    /// let mut sent = Record::of(7_u32, &Torch { power: 40 })?;
+    /// sent.set("flickers", &true)?; // what only a newer program knows
+    /// assert!(sent.to::<Torch>().is_err());
+    /// let torch: Torch = Options::message().unknown(Unknown::Skip).from_record(&sent)?;
+    /// assert_eq!(torch.power, 40);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`Record::to`].
+    pub fn from_record<T: Archive>(&self, record: &Record) -> Result<T, Error> {
+        record.to_lent(self, Context::empty())
+    }
+
+    /// Converts a record to a value, lending `context` to its hooks, converters and handles.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`Record::to`].
+    pub fn from_record_with<T: Archive>(
+        &self,
+        record: &Record,
+        mut context: impl Lend,
+    ) -> Result<T, Error> {
+        record.to_lent(self, Context::of(&mut context))
     }
 }

@@ -53,7 +53,7 @@ impl<'a> Value<'a> {
     ///
     /// Fails if the tree cannot be converted to a `T`.
     pub fn to<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        to_lent(self, Context::empty())
+        to_lent(self, &Options::file(), Context::empty())
     }
 
     /// Converts the fields of this tree that a smaller type asks for, as [`load_part`](crate::load_part) does for a
@@ -141,8 +141,7 @@ impl Options {
     ///
     /// Fails like [`Value::to`].
     pub fn from_value<'a, T: Deserialize<'a>>(&self, value: &Value<'a>) -> Result<T, Error> {
-        check_root(value, T::TYPE)?;
-        read(value, self.get_limits(), self.get_unknown(), Context::empty())
+        to_lent(value, self, Context::empty())
     }
 
     /// Converts a tree to a value of a type as [`from_value`](Self::from_value) does, lending `context` to its hooks,
@@ -156,8 +155,7 @@ impl Options {
         value: &Value<'a>,
         mut context: impl Lend,
     ) -> Result<T, Error> {
-        check_root(value, T::TYPE)?;
-        read(value, self.get_limits(), self.get_unknown(), Context::of(&mut context))
+        to_lent(value, self, Context::of(&mut context))
     }
 }
 
@@ -177,13 +175,14 @@ fn check_root(value: &Value<'_>, ty: &Type) -> Result<(), Error> {
         .with_help("ask for that type, or load the fields that it has with `Value::to_part`"))
 }
 
-/// Like [`Value::to`], lending a context.
+/// Like [`Options::from_value`], lending a context.
 pub(crate) fn to_lent<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
+    options: &Options,
     context: Context<'_>,
 ) -> Result<T, Error> {
     check_root(value, T::TYPE)?;
-    read(value, &Limits::new(), UnknownPolicy::Error, context)
+    read(value, options.get_limits(), options.get_unknown(), context)
 }
 
 /// Like [`to_lent`], for a tree that was made of a `T` and edited, which may have literals in place of `f32`s.
