@@ -18,6 +18,8 @@ mod hook_order;
 mod inventory;
 #[path = "stories/marker.rs"]
 mod marker;
+#[path = "stories/notebook.rs"]
+mod notebook;
 #[path = "stories/packet.rs"]
 mod packet;
 #[path = "stories/pawn.rs"]
