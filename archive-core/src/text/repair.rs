@@ -18,8 +18,8 @@ pub(super) struct Repaired {
 }
 
 /// Repairs the place of an error. The error may be in the line before the place where it was noticed, as in
-/// `volume =` without a value, so several repairs are tried. The one after which the text has no error is taken, or
-/// else the one after which its next error is furthest.
+/// `volume =` without a value, so several repairs are tried. The one after which the text has no error is taken, or one after
+/// which only brackets are missing at its end, or else the one after which its next error is furthest.
 pub(super) fn repair(
     text: &str,
     error: &Error,
@@ -35,11 +35,13 @@ pub(super) fn repair(
         let next = lex::tape(&repaired, limits).err().map(|error| offset(&repaired, &error));
         let repaired = Repaired { text: repaired, place };
         let Some(next) = next else { return Some(repaired) };
-        if closable.is_none() && lex::tape(&closed(&repaired.text), limits).is_ok() {
+        let next = next.unwrap_or(0);
+        // Brackets that are missing at the end are noticed there.
+        let is_at_end = next >= repaired.text.trim_end().len();
+        if closable.is_none() && is_at_end && lex::tape(&closed(&repaired.text), limits).is_ok() {
             closable = Some(repaired);
             continue;
         }
-        let next = next.unwrap_or(0);
         if best.as_ref().is_none_or(|(furthest, _)| next > *furthest) {
             best = Some((next, repaired));
         }
