@@ -204,7 +204,7 @@ impl FileStart {
 pub(crate) fn check_start(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     match Header::read(bytes, limits) {
         Err(error) if error.kind() == ErrorKind::NotAnArchive => Err(error),
-        // The bytes are all zeros. Other errors may go away once more bytes have been read.
+        // The bytes are zeros, or damaged in the whole header. Other errors may go away once more bytes have been read.
         Err(error) if error.kind() == ErrorKind::Checksum && error.offset() == Some(0) => {
             Err(error)
         }

@@ -14,7 +14,8 @@ use crate::{Error, ErrorKind};
 /// The changes to a [`Record`]: only its dirty fields.
 ///
 /// An update is saved and sent like any other value. It carries the sender's field names and types, but no version:
-/// send whole records to peers of other versions, which convert them by [`Options::from_record`](crate::Options::from_record).
+/// send whole records to peers of other versions, which convert them by
+/// [`Options::from_record`](crate::Options::from_record).
 #[derive(Archive, Clone, Debug, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.RecordUpdate")]
 pub struct RecordUpdate {

@@ -18,8 +18,8 @@ pub(super) struct Repaired {
 }
 
 /// Repairs the place of an error. The error may be in the line before the place where it was noticed, as in
-/// `volume =` without a value, so several repairs are tried. The one after which the text has no error is taken, or one after
-/// which only brackets are missing at its end, or else the one after which its next error is furthest.
+/// `volume =` without a value, so several repairs are tried. The one after which the text has no error is taken, or
+/// one after which only brackets are missing at its end, or else the one after which its next error is furthest.
 pub(super) fn repair(
     text: &str,
     error: &Error,

@@ -37,8 +37,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize
 /// ```
 ///
 /// Paths are those of [`edit`](super::edit()). Those that name a flattened struct on the way to its fields, as
-/// [`walk`](crate::walk()) and trees do, lead there as well. The type's hooks and bounds apply as on loading, and skipped fields are
-/// set as after a load, in all of the value. [`edit`](crate::edit()) sets parts to values instead.
+/// [`walk`](crate::walk()) and trees do, lead there as well. The type's hooks and bounds apply as on loading, and skipped
+/// fields are set as after a load, in all of the value. [`edit`](crate::edit()) sets parts to values instead.
 ///
 /// # Errors
 ///
