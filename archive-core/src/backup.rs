@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempPath;
 
@@ -86,7 +87,7 @@ impl Options {
         let Ok(target) = replace::target_of(path) else { return Err(error) };
         let mut errors = Vec::new();
         for number in 1..=self.get_backups() {
-            match self.load_in(&backup(&target, number), context.reborrow()) {
+            match self.load_in(&path_of(&target, number), context.reborrow()) {
                 Ok(value) => {
                     errors.insert(0, error);
                     return Ok((value, errors));
@@ -100,79 +101,105 @@ impl Options {
 }
 
 /// The path of a backup; the first is the newest.
-fn backup(target: &Path, number: u32) -> PathBuf {
+pub(crate) fn path_of(target: &Path, number: u32) -> PathBuf {
     let mut path = OsString::from(target);
     path.push(std::format!(".{number}"));
     path.into()
 }
 
-/// Whether the first backup has the content of the file already: a save kept it and then failed. Moving the others on
-/// again would lose one for each save that fails.
-fn is_kept(target: &Path, len: Option<u64>) -> bool {
-    let first = backup(target, 1);
-    let has_len = fs::metadata(&first).map(|it| it.len()).ok() == len;
-    has_len && matches!((fs::read(&first), fs::read(target)), (Ok(kept), Ok(now)) if kept == now)
+/// Lets one thread at a time replace files with backups, or two could keep the same former file. It is short: the new
+/// file is complete by then.
+pub(crate) fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes a file the first of its backups, before it is replaced by `bytes`: the others move on, and the last is
-/// deleted. Does nothing if there is no file, if it contains these bytes already, or if it is damaged: it would take the
-/// place of a good one.
+/// A second name of a file that will be replaced by a new one with these bytes, or a copy of it, for its
+/// [backup](move_on). `None` if it should have none: there is no file, it contains these bytes already, or it is damaged
+/// and would take the place of a good backup.
 ///
 /// # Errors
 ///
-/// On failure, no backup is lost.
-pub(crate) fn keep(target: &Path, bytes: &[u8], count: u32) -> io::Result<()> {
-    let len = fs::metadata(target).map(|it| it.len()).ok();
-    let is_same =
-        || len == u64::try_from(bytes.len()).ok() && fs::read(target).is_ok_and(|old| old == bytes);
-    let is_damaged = || File::open(target).is_ok_and(|mut old| stored::is_damaged(&mut old));
-    if count == 0 || len.is_none() || is_same() || is_kept(target, len) || is_damaged() {
-        return Ok(());
+/// On failure, nothing has changed.
+pub(crate) fn keep(target: &Path, new: &File, bytes: &[u8]) -> io::Result<Option<TempPath>> {
+    let Some(old) = replace::if_there(fs::metadata(target))? else { return Ok(None) };
+    let is_same = || {
+        u64::try_from(bytes.len()) == Ok(old.len()) && fs::read(target).is_ok_and(|it| it == bytes)
+    };
+    // What the system cannot read is damaged as well.
+    let is_damaged = || File::open(target).map_or(true, |mut old| stored::is_damaged(&mut old));
+    if is_same() || is_kept(target, old.len()) || is_damaged() {
+        return Ok(None);
     }
-    // Nothing moves before the new backup is there, as a disk may be full.
-    let kept = another(target)?;
-    let is_free = |number: &u32| !backup(target, *number).exists();
-    let free = (1..count).find(is_free).unwrap_or(count);
-    for number in (1..free).rev() {
-        if_there(fs::rename(backup(target, number), backup(target, number.saturating_add(1))))?;
-    }
-    kept.persist(backup(target, 1)).map_err(|error| error.error)
+    another(target, &old, is_of_one_user(&old, &new.metadata()?)).map(Some)
 }
 
-/// The same file under a temporary name. The file stays where it is until it is replaced.
-fn another(target: &Path) -> io::Result<TempPath> {
-    let directory = replace::directory_of(target);
-    // A link takes neither time nor space, but some file systems have none.
-    let linked = replace::names().make_in(&directory, |path| fs::hard_link(target, path));
-    match linked {
-        Ok(linked) => Ok(linked.into_temp_path()),
-        Err(_) => copy(target, &directory),
+/// Whether the first backup has the content of the file already: somebody copied it back, for example. The others need
+/// not move on for it.
+fn is_kept(target: &Path, len: u64) -> bool {
+    let first = path_of(target, 1);
+    let has_len = fs::metadata(&first).is_ok_and(|it| it.len() == len);
+    has_len && matches!((fs::read(&first), fs::read(target)), (Ok(kept), Ok(now)) if kept == now)
+}
+
+/// Makes the [former file](keep) the first backup: the others move on, and the last is deleted.
+pub(crate) fn move_on(former: TempPath, target: &Path, count: u32) -> io::Result<()> {
+    let mut free = count;
+    for number in 1..count {
+        if !path_of(target, number).try_exists()? {
+            free = number;
+            break;
+        }
     }
+    for number in (1..free).rev() {
+        let [from, to] = [number, number.saturating_add(1)].map(|it| path_of(target, it));
+        replace::if_there(fs::rename(from, to))?;
+    }
+    // If both are names of the same file, a rename does nothing: dropping the temporary name removes it.
+    fs::rename(&former, path_of(target, 1))
+}
+
+/// Whether two files belong to the same user. In some directories, nobody can remove a link to another user's file.
+#[cfg(unix)]
+fn is_of_one_user(old: &Metadata, new: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    old.uid() == new.uid()
+}
+
+#[cfg(not(unix))]
+fn is_of_one_user(_old: &Metadata, _new: &Metadata) -> bool {
+    true
+}
+
+/// The same file under a temporary name, by a link if possible. The file stays where it is until it is replaced.
+fn another(target: &Path, old: &Metadata, may_link: bool) -> io::Result<TempPath> {
+    let directory = replace::directory_of(target);
+    if may_link {
+        // A link takes neither time nor space, but some file systems have none.
+        let link = |path: &Path| fs::hard_link(target, path);
+        if let Ok(linked) = replace::names().make_in(&directory, link) {
+            return Ok(linked.into_temp_path());
+        }
+    }
+    copy(target, &directory, old)
 }
 
 /// Copies a file to a temporary name.
-fn copy(from: &Path, directory: &Path) -> io::Result<TempPath> {
-    let mut file = replace::new_file(directory)?;
+fn copy(from: &Path, directory: &Path, old: &Metadata) -> io::Result<TempPath> {
+    let mut file = replace::new_file(directory, Some(old))?;
     io::copy(&mut File::open(from)?, file.as_file_mut())?;
-    file.as_file().set_permissions(fs::metadata(from)?.permissions())?;
     file.as_file().sync_all()?;
     Ok(file.into_temp_path())
 }
 
-/// Ignores that a file does not exist.
-fn if_there(done: io::Result<()>) -> io::Result<()> {
-    match done {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        done => done,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
     use std::fs;
-    use std::string::ToString;
+    use std::path::{Path, PathBuf};
+    use std::string::{String, ToString};
 
-    use super::{backup, copy, keep};
+    use super::{another, copy, keep, move_on, path_of, replace};
 
     #[test]
     fn a_copy_replaces_what_was_there_and_leaves_nothing_else() {
@@ -180,34 +207,60 @@ mod tests {
         let [from, to] = ["slot1.sav", "slot1.sav.1"].map(|name| directory.path().join(name));
         fs::write(&from, "new").unwrap();
         fs::write(&to, "old, and longer").unwrap();
-        let copied = copy(&from, directory.path()).unwrap();
+        let old = fs::metadata(&from).unwrap();
+        let copied = copy(&from, directory.path(), &old).unwrap();
         assert_eq!(fs::read(&to).unwrap(), b"old, and longer");
-        copied.persist(&to).unwrap();
+        replace::rename(copied, &to).unwrap();
         assert_eq!(
             (fs::read(&from).unwrap(), fs::read(&to).unwrap()),
             (b"new".into(), b"new".into())
         );
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
-        copy(&directory.path().join("none"), directory.path()).unwrap_err();
+        copy(&directory.path().join("none"), directory.path(), &old).unwrap_err();
         assert_eq!(fs::read(&to).unwrap(), b"new");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
     }
-    #[test]
-    fn no_backup_is_lost_if_the_new_one_cannot_be_made() {
+
+    /// A file with two backups, each of which contains its number.
+    fn with_backups() -> (tempfile::TempDir, PathBuf) {
         let directory = tempfile::tempdir().unwrap();
-        // A directory can be neither linked nor copied, like a file on a disk that has no links and is full.
         let target = directory.path().join("slot1.sav");
-        fs::create_dir(&target).unwrap();
-        (1..=3).for_each(|number| fs::write(backup(&target, number), number.to_string()).unwrap());
-        for count in [1, 2, 3, 4] {
-            keep(&target, b"new", count).unwrap_err();
-            for number in 1..=3 {
-                assert_eq!(
-                    fs::read_to_string(backup(&target, number)).unwrap(),
-                    number.to_string()
-                );
-            }
-        }
-        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 4);
+        fs::write(&target, "0").unwrap();
+        (1..=2).for_each(|number| fs::write(path_of(&target, number), number.to_string()).unwrap());
+        (directory, target)
+    }
+
+    /// The contents of a file and of its backups, of which there are no more, nor other files.
+    fn contents(target: &Path, backups: u32) -> Vec<String> {
+        let count = fs::read_dir(target.parent().unwrap()).unwrap().count();
+        assert_eq!(u32::try_from(count).unwrap(), 1 + backups);
+        let paths = (1..=backups).map(|number| path_of(target, number));
+        [target.to_path_buf()]
+            .into_iter()
+            .chain(paths)
+            .map(|it| fs::read_to_string(it).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn nothing_moves_before_the_file_is_replaced() {
+        let (_directory, target) = with_backups();
+        let new = tempfile::tempfile().unwrap();
+        let former = keep(&target, &new, b"new").unwrap().unwrap();
+        assert_eq!(fs::read(&former).unwrap(), b"0");
+        drop(former);
+        assert_eq!(contents(&target, 2), ["0", "1", "2"]);
+    }
+
+    /// A rename between two names of one file does nothing.
+    #[test]
+    fn a_former_file_that_is_a_backup_already_leaves_no_other_name() {
+        let (_directory, target) = with_backups();
+        fs::remove_file(path_of(&target, 1)).unwrap();
+        fs::hard_link(&target, path_of(&target, 1)).unwrap();
+        let old = fs::metadata(&target).unwrap();
+        let former = another(&target, &old, true).unwrap();
+        move_on(former, &target, 1).unwrap();
+        assert_eq!(contents(&target, 2), ["0", "0", "2"]);
     }
 }

@@ -2,12 +2,14 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::replace::{replace, sync_directory};
-use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, header, open};
+use crate::replace::{Failure, replace};
+use crate::{
+    Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, header, open, stored,
+};
 
 /// Saves a value to a file, completely or not at all.
 ///
@@ -16,8 +18,9 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize
 /// cannot be synced, a power cut soon after the save may bring back the old file. A crash may leave an unused file
 /// `.archive-*.tmp` behind.
 ///
-/// Only a writable regular file is replaced; the new file keeps its permissions and belongs to the user who saves. A
-/// symbolic link is followed, not replaced.
+/// Only a writable regular file is replaced. The new file keeps its permissions and its group, but belongs to the user who
+/// saves, and has no access control list or other extended attributes. If the system does not let the user set the
+/// group, no group has access. A symbolic link is followed, not replaced.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -31,7 +34,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize
 /// # Errors
 ///
 /// Fails like [`Options::to_vec`], or with an error of the file system. The old file is then unchanged, unless the
-/// error says that only the directory could not be synced.
+/// error says that the file was saved and only the directory could not be synced or a
+/// [backup](Options::backups) not be kept.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save(path, value)
 }
@@ -211,16 +215,19 @@ impl Options {
 ///
 /// # Errors
 ///
-/// Fails with an error of the file system. The old file is then unchanged, unless the error says that only the
-/// directory could not be synced.
+/// Fails with an error of the file system. The old file is then unchanged, unless the error says that the file was saved
+/// and only the directory could not be synced.
 pub fn save_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Error> {
     write(path.as_ref(), bytes, 0)
 }
 
 /// Writes a file as [`save_bytes`] does, and keeps this many backups.
 pub(crate) fn write(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Error> {
-    let directory = replace(path, bytes, backups).map_err(|error| not_saved(path, error))?;
-    sync_directory(&directory).map_err(|error| not_synced(path, error))
+    replace(path, bytes, backups).map_err(|failure| match failure {
+        Failure::Save(error) => not_saved(path, error),
+        Failure::Backup(backup, error) => not_kept(&backup, error),
+        Failure::Sync(error) => not_synced(path, error),
+    })
 }
 
 /// The loaded value, or the default if the file does not exist.
@@ -231,8 +238,15 @@ pub(crate) fn or_default<T: Default>(loaded: Result<T, Error>) -> Result<T, Erro
     }
 }
 
+/// Opens a file. Only this, and no later step, can tell that there is none.
+pub(crate) fn opened(path: &Path) -> Result<File, Error> {
+    File::open(path).map_err(|error| not_opened(path, error))
+}
+
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| not_loaded(path, error))
+    let mut bytes = Vec::new();
+    opened(path)?.read_to_end(&mut bytes).map_err(|error| not_loaded(path, error))?;
+    Ok(bytes)
 }
 
 /// Reads a text file.
@@ -254,23 +268,33 @@ pub(crate) fn read_archive(path: &Path, limits: &Limits) -> Result<Vec<u8>, Erro
     /// Enough bytes to recognize other file types.
     const START: u64 = 4096;
     let failed = |error| not_loaded(path, error);
-    let mut file = File::open(path).map_err(failed)?;
+    let in_file = |error: Error| error.in_file(path);
+    let mut file = opened(path)?;
     let mut bytes = Vec::new();
-    Read::by_ref(&mut file).take(START).read_to_end(&mut bytes).map_err(failed)?;
-    header::check_start(&bytes, limits).map_err(|error| error.in_file(path))?;
+    let read = Read::by_ref(&mut file).take(START).read_to_end(&mut bytes).map_err(failed)?;
+    header::check_start(&bytes, limits).map_err(in_file)?;
+    if u64::try_from(read) == Ok(START) {
+        stored::check_end(&mut file, &bytes, limits).map_err(in_file)?;
+    }
     file.read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 
 #[cold]
+fn not_opened(path: &Path, error: io::Error) -> Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => Error::no_file(error)
+            .in_file(path)
+            .with_help("check the path; if the file may be missing, use `load_or_default`"),
+        _ => not_loaded(path, error),
+    }
+}
+
+#[cold]
 pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
-    let help = match error.kind() {
-        io::ErrorKind::NotFound => {
-            "check the path; if the file may be missing, use `load_or_default`"
-        }
-        _ => "make sure that it is a file, and that this program may read it",
-    };
-    Error::not_opened(error).in_file(path).with_help(help)
+    Error::io("cannot load", error)
+        .in_file(path)
+        .with_help("make sure that it is a file, and that this program may read it")
 }
 
 #[cold]
@@ -288,7 +312,15 @@ fn not_saved(path: &Path, error: io::Error) -> Error {
 }
 
 fn ends_in_separator(path: &Path) -> bool {
-    path.to_str().is_some_and(|path| path.ends_with(std::path::is_separator))
+    let last = path.as_os_str().as_encoded_bytes().last();
+    last.is_some_and(|byte| std::path::is_separator(char::from(*byte)))
+}
+
+#[cold]
+fn not_kept(backup: &Path, error: io::Error) -> Error {
+    Error::io("cannot keep the former file as a backup", error).in_file(backup).with_help(
+        "the file itself was saved and is complete; make sure that this backup can be replaced",
+    )
 }
 
 #[cold]

@@ -2,12 +2,11 @@
 
 use alloc::format;
 use alloc::sync::Arc;
-use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 
 use crate::columns::{self, BodySize, Directory, Plan};
-use crate::file::not_loaded;
+use crate::file::{not_loaded, opened};
 use crate::header::MESSAGE_MAGIC;
 use crate::matching::LoadAs;
 use crate::open::{self, BodyForm};
@@ -130,7 +129,7 @@ impl Options {
     }
 
     fn part_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
-        let mut file = File::open(path).map_err(|error| not_loaded(path, error))?;
+        let mut file = opened(path)?;
         if file.metadata().is_ok_and(|it| it.is_dir()) {
             return Err(not_loaded(path, io::ErrorKind::IsADirectory.into()));
         }

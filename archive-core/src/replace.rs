@@ -1,58 +1,96 @@
 //! Replaces files such that the old content or the new is there, whatever happens.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::backup;
 
-/// Replaces the content of a file, and returns its directory, which the caller then [syncs](sync_directory).
-///
-/// # Errors
-///
-/// On failure, nothing was replaced.
-pub(crate) fn replace(path: &Path, bytes: &[u8], backups: u32) -> io::Result<PathBuf> {
-    let target = target_of(path)?;
-    let directory = directory_of(&target);
-    // Check the directory first: a later error would name the temporary file.
-    if !fs::metadata(&directory)?.is_dir() {
-        return Err(io::ErrorKind::NotADirectory.into());
-    }
-    let permissions = match fs::metadata(&target) {
-        Ok(old) => {
-            let permissions = replaceable(&old)?;
-            // Opened without truncating, and closed at once, to let the system check write access.
-            fs::OpenOptions::new().write(true).open(&target)?;
-            Some(permissions)
-        }
-        Err(_) => None,
-    };
-    let mut file = new_file(&directory)?;
-    // Set permissions before writing, so that nobody can read what the old file protected.
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    backup::keep(&target, bytes, backups)?;
-    file.persist(&target).map_err(|error| error.error)?;
-    Ok(directory)
+/// The step at which replacing a file failed.
+pub(crate) enum Failure {
+    /// Nothing was replaced.
+    Save(io::Error),
+    /// The file was replaced, but its former content did not become this backup.
+    Backup(PathBuf, io::Error),
+    /// The file was replaced, but a power cut may bring back its former content.
+    Sync(io::Error),
 }
 
-/// The permissions of the file to replace, which must be a writable regular file. A rename would check
-/// neither.
-fn replaceable(old: &fs::Metadata) -> io::Result<fs::Permissions> {
-    let permissions = old.permissions();
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Save(error)
+    }
+}
+
+impl From<Failure> for io::Error {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Save(error) | Failure::Backup(_, error) | Failure::Sync(error) => error,
+        }
+    }
+}
+
+/// Replaces the content of a file, and keeps its former content as the first of this many backups.
+pub(crate) fn replace(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Failure> {
+    let target = target_of(path)?;
+    let directory = directory_of(&target);
+    let file = written(&target, &directory, bytes)?;
+    let mut kept = Ok(());
+    if backups == 0 {
+        rename(file.into_temp_path(), &target)?;
+    } else {
+        // Only once the new file is there, the backups move: at every moment, either it or the newest of them is good.
+        let _turn = backup::turn();
+        let former = backup::keep(&target, file.as_file(), bytes)?;
+        rename(file.into_temp_path(), &target)?;
+        kept = former.map_or(Ok(()), |former| backup::move_on(former, &target, backups));
+    }
+    sync_directory(&directory).map_err(Failure::Sync)?;
+    kept.map_err(|error| Failure::Backup(backup::path_of(&target, 1), error))
+}
+
+/// A temporary file that is complete, with the rights of the file to replace.
+fn written(target: &Path, directory: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    // Check the directory first: a later error would name the temporary file.
+    if !fs::metadata(directory)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    let old = if_there(fs::metadata(target))?;
+    if let Some(old) = &old {
+        check_replaceable(old)?;
+        // Opened without truncating, and closed at once, to let the system check write access.
+        fs::OpenOptions::new().write(true).open(target)?;
+    }
+    let mut file = new_file(directory, old.as_ref())?;
+    // As a file, whose errors do not name the temporary path.
+    file.as_file_mut().write_all(bytes)?;
+    file.as_file().sync_all()?;
+    Ok(file)
+}
+
+/// What a call returned, or `None` if the file does not exist. Any other error may hide a file that does.
+pub(crate) fn if_there<T>(done: io::Result<T>) -> io::Result<Option<T>> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        done => done.map(Some),
+    }
+}
+
+/// Refuses to replace what is not a writable regular file. A rename would check neither.
+fn check_replaceable(old: &Metadata) -> io::Result<()> {
     if old.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
     }
     if !old.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
     }
-    if permissions.readonly() {
+    if old.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
-    Ok(permissions)
+    Ok(())
 }
 
 /// The maximum number of symbolic links to follow, as in Linux.
@@ -61,10 +99,19 @@ const MOST_LINKS: usize = 40;
 /// The file that a path leads to, which may not exist yet. Symbolic links are followed, so that they are not
 /// replaced.
 pub(crate) fn target_of(path: &Path) -> io::Result<PathBuf> {
+    use io::ErrorKind::{InvalidInput, NotADirectory, NotFound};
+
     let mut target = path.to_path_buf();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..=MOST_LINKS {
         match fs::read_link(&target) {
             Ok(next) => target = directory_of(&target).join(next),
+            // On Unix, other errors may hide a link. On Windows, what is no link has an error without a kind.
+            Err(error)
+                if cfg!(unix)
+                    && !matches!(error.kind(), InvalidInput | NotFound | NotADirectory) =>
+            {
+                return Err(error);
+            }
             Err(_) => return Ok(target),
         }
     }
@@ -85,32 +132,90 @@ pub(crate) fn names<'n>() -> tempfile::Builder<'n, 'n> {
     builder
 }
 
-/// A temporary file with the default permissions of new files; `tempfile` would make it private.
-pub(crate) fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = names();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-        builder.tempfile_in(directory)
+/// A temporary file that only this user can read, or one with the rights of the file that it copies or replaces.
+/// `old` is the latter; without one, the rights are those of any new file.
+#[cfg(unix)]
+pub(crate) fn new_file(directory: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    use std::os::unix::fs::PermissionsExt;
+
+    // It starts as private: whoever opens it before its rights are set could go on reading it.
+    let mode = if old.is_some() { 0o600 } else { 0o666 };
+    let file = names().permissions(Permissions::from_mode(mode)).tempfile_in(directory)?;
+    if let Some(old) = old {
+        protect(file.as_file(), old)?;
     }
-    #[cfg(not(unix))]
-    builder.tempfile_in(directory)
+    Ok(file)
+}
+
+/// A temporary file, with the rights of the file that it copies or replaces.
+#[cfg(not(unix))]
+pub(crate) fn new_file(directory: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
+    let file = names().tempfile_in(directory)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    Ok(file)
+}
+
+/// Gives a file the group and the permissions of another. If the system does not allow the group, no group may do
+/// anything with it.
+#[cfg(unix)]
+fn protect(file: &File, old: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+    const ALL: u32 = 0o7777;
+    const OF_GROUP: u32 = 0o070;
+    let now = file.metadata()?;
+    let has_group = now.gid() == old.gid() || fchown(file, None, Some(old.gid())).is_ok();
+    let mode = old.mode() & if has_group { ALL } else { ALL & !OF_GROUP };
+    // Some file systems give all files the same permissions, and refuse to set any.
+    if now.mode() & ALL == mode {
+        return Ok(());
+    }
+    file.set_permissions(Permissions::from_mode(mode))
+}
+
+/// Gives a temporary file its name, in place of the file that had it.
+///
+/// On Windows, the library that makes temporary files cannot replace a file that somebody has open, not even to read it;
+/// the standard library can. A virus scanner opens new files in a way that prevents both, but not for long.
+pub(crate) fn rename(file: TempPath, to: &Path) -> io::Result<()> {
+    const PAUSES: [u64; 4] = [2, 8, 32, 128];
+    let path = file.keep().map_err(|error| error.error)?;
+    let mut done = fs::rename(&path, to);
+    if cfg!(windows) {
+        for pause in PAUSES {
+            if !done.as_ref().is_err_and(is_in_use) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(pause));
+            done = fs::rename(&path, to);
+        }
+    }
+    done.inspect_err(|_| drop(fs::remove_file(&path)))
+}
+
+/// Whether an error of Windows may be that another program has the file open.
+fn is_in_use(error: &io::Error) -> bool {
+    const SHARING_VIOLATION: i32 = 32;
+    error.kind() == io::ErrorKind::PermissionDenied
+        || error.raw_os_error() == Some(SHARING_VIOLATION)
 }
 
 /// Makes a rename survive a power cut, where possible. Systems other than Unix have no such call, some file
 /// systems do not support it, and a directory may be writable but not readable.
-pub(crate) fn sync_directory(directory: &Path) -> io::Result<()> {
-    let synced = match File::open(directory) {
-        Ok(directory) if cfg!(unix) => directory.sync_all(),
-        _ => return Ok(()),
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let directory = match File::open(directory) {
+        Err(error) if error.kind() == PermissionDenied => return Ok(()),
+        directory => directory?,
     };
-    match synced {
-        Err(error)
-            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
-        {
-            Ok(())
-        }
+    match directory.sync_all() {
+        Err(error) if matches!(error.kind(), InvalidInput | Unsupported) => Ok(()),
         synced => synced,
     }
 }

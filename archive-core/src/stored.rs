@@ -42,6 +42,24 @@ pub(crate) fn body_len(file: &mut dyn Stored, header: &Header<'_>) -> Result<usi
     Ok(usize::try_from(found).unwrap_or(usize::MAX))
 }
 
+/// Refuses a file in which something follows the archive that starts with these bytes, before anybody reads it: it may
+/// be anything, of any length. The file stays where it is, after these bytes.
+pub(crate) fn check_end(file: &mut dyn Stored, start: &[u8], limits: &Limits) -> Result<(), Error> {
+    let is_file = start.first() != Some(&MESSAGE_MAGIC);
+    let Some(fixed) = start.get(..FILE_FIXED).filter(|_| is_file) else { return Ok(()) };
+    // A pipe cannot seek.
+    if seek(file, FILE_FIXED).is_err() {
+        return Ok(());
+    }
+    let mut fixed = fixed.to_vec();
+    let checked = header(file, &mut fixed, limits).and_then(|header| body_len(file, &header));
+    seek(file, start.len())?;
+    match checked {
+        Err(error) if error.kind() == ErrorKind::TrailingBytes => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// The directory of a body in columns.
 pub(crate) fn directory(
     file: &mut dyn Stored,
@@ -75,16 +93,16 @@ impl Source<'static> for Blocks<'_> {
     }
 }
 
-/// Whether an archive is damaged: it is cut, it starts with nothing but zeros, or a checksum is wrong. A file that is
-/// something else is not, nor is one that cannot be read.
+/// Whether an archive is damaged: it is cut, it starts with nothing but zeros, a checksum is wrong, or the system cannot
+/// read it. A file that is something else is not.
 pub(crate) fn is_damaged(file: &mut dyn Stored) -> bool {
-    let Ok(mut start) = start(file) else { return false };
+    let Ok(mut start) = start(file) else { return true };
     // A message has no checksum.
     if start.first() == Some(&MESSAGE_MAGIC) {
         return false;
     }
     // Whatever the limits were with which it was saved, its header is no longer than the file.
-    let Ok(len) = file.seek(SeekFrom::End(0)) else { return false };
+    let Ok(len) = file.seek(SeekFrom::End(0)) else { return true };
     let limits = Limits::new().max_header(usize::try_from(len).unwrap_or(usize::MAX));
     let kind = match header(file, &mut start, &limits) {
         Ok(header) => match check(file, &header, &limits) {
@@ -97,7 +115,10 @@ pub(crate) fn is_damaged(file: &mut dyn Stored) -> bool {
             kind => kind,
         },
     };
-    matches!(kind, ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes)
+    matches!(
+        kind,
+        ErrorKind::Io | ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes
+    )
 }
 
 /// Checks what can be checked of a body without the type in it.

@@ -83,11 +83,15 @@ impl Bounds {
     pub fn body(&self, bytes: &[u8]) -> usize {
         let stored = bytes.len() - wire::body_start(bytes);
         // A body that claims to be larger is refused.
-        let raw = wire::raw_len(bytes).min(RATIO * stored);
+        let raw = wire::raw_len(bytes).min(RATIO.saturating_mul(stored));
         let decompressed = if raw == stored { 0 } else { raw };
         let (free, weight) = self.columns;
         decompressed
-            + if wire::is_columns(bytes) { PARTS + free + weight * raw } else { self.rows * raw }
+            + if wire::is_columns(bytes) {
+                PARTS + free + weight.saturating_mul(raw)
+            } else {
+                self.rows.saturating_mul(raw)
+            }
     }
 }
 

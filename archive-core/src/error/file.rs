@@ -35,12 +35,11 @@ impl Error {
         self.0.is_no_file
     }
 
-    /// Creates the error for a file that could not be opened for loading.
+    /// Creates the error for a file to load that does not exist.
     #[cold]
-    pub(crate) fn not_opened(source: std::io::Error) -> Self {
-        let is_no_file = source.kind() == std::io::ErrorKind::NotFound;
+    pub(crate) fn no_file(source: std::io::Error) -> Self {
         let mut error = Self::io("cannot load", source);
-        error.0.is_no_file = is_no_file;
+        error.0.is_no_file = true;
         error
     }
 

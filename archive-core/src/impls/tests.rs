@@ -204,7 +204,10 @@ fn a_point_in_time_has_one_form() {
     both_ways(&(UNIX_EPOCH + half), &[[0; 8].as_slice(), &nanos].concat());
     both_ways(&(UNIX_EPOCH - half), &[[255; 8].as_slice(), &nanos].concat());
     both_ways(&(UNIX_EPOCH - half * 2), &[[255; 8].as_slice(), &[0; 4]].concat());
+    // Other systems count from 1601, or not as far.
+    #[cfg(target_os = "linux")]
     let first = [i64::MIN.to_le_bytes().as_slice(), &[0; 4]].concat();
+    #[cfg(target_os = "linux")]
     assert!(read::<std::time::SystemTime>(&first).is_ok_and(|time| bytes(&time) == first));
 }
 

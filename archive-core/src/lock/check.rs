@@ -102,8 +102,7 @@ fn compare(path: &Path, locks: &[Lock], accepts: bool) -> Result<(), Error> {
         return Ok(());
     }
     replace::replace(path, wanted.as_bytes(), 0)
-        .and_then(|directory| replace::sync_directory(&directory))
-        .map_err(|error| in_file(Error::io("cannot write the lock file", error)))
+        .map_err(|failure| in_file(Error::io("cannot write the lock file", failure.into())))
 }
 
 #[cold]

@@ -112,11 +112,17 @@ impl Options {
         path: impl AsRef<Path>,
         value: &T,
     ) -> Result<(), Error> {
+        use std::io::ErrorKind::{NotADirectory, NotFound};
+
         let path = path.as_ref();
         let text = self.to_text(value).map_err(|error| error.in_file(path))?;
-        // Skip pipes and devices: reading one may block for ever.
-        let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
         let kept = |error: Error| error.with_help(NOT_REPLACED);
+        // Skip pipes and devices: reading one may block for ever.
+        let is_file = match std::fs::metadata(path) {
+            Ok(old) => old.is_file(),
+            // Whatever else hides it, there may be a file.
+            Err(error) => !matches!(error.kind(), NotFound | NotADirectory),
+        };
         let old = match is_file.then(|| file::read_text(path)) {
             Some(Err(error)) if !error.is_not_found() => return Err(kept(error)),
             old => old.and_then(Result::ok).unwrap_or_default(),

@@ -73,9 +73,10 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
 
 fn memory() -> Error {
     let message = Options::message();
-    let bytes = message.to_vec(&vec![vec![0_u32; 500]; 100]).unwrap();
+    let list = vec![0_u32; 12_500];
+    let bytes = message.to_vec(&(&list, &list)).unwrap();
     let limits = Limits::new().max_alloc(0);
-    message.limits(limits).from_slice::<Vec<Vec<u32>>>(&bytes).unwrap_err()
+    message.limits(limits).from_slice::<(Vec<u32>, Vec<u32>)>(&bytes).unwrap_err()
 }
 
 fn depth() -> Error {

@@ -86,25 +86,61 @@ fn a_save_that_fails_keeps_the_backups() {
     assert_eq!(levels(&path), [2, 1]);
 }
 
+/// Somebody copied the backup back, or linked it: the other backups stay.
 #[test]
-fn saves_that_fail_at_the_last_step_cost_one_backup_at_most() {
+fn a_file_that_is_its_backup_already_makes_no_other() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("slot1.sav");
     let slot = Options::file().backups(2);
     for level in 1..=3_u32 {
         slot.save(&path, &level).unwrap();
     }
-    // What a save leaves that could not replace the file: the backups moved on.
     for copies in [false, true] {
-        fs::rename(file_of(&path, 1), file_of(&path, 2)).unwrap();
+        fs::remove_file(&path).unwrap();
         match copies {
-            true => fs::copy(&path, file_of(&path, 1)).map(drop).unwrap(),
-            false => fs::hard_link(&path, file_of(&path, 1)).unwrap(),
+            true => fs::copy(file_of(&path, 1), &path).map(drop).unwrap(),
+            false => fs::hard_link(file_of(&path, 1), &path).unwrap(),
         }
-        let [now, before] = levels(&path)[1..] else { panic!("two backups") };
-        slot.save(&path, &(now + 1)).unwrap();
-        assert_eq!(levels(&path), [now + 1, now, before]);
+        slot.save(&path, &7_u32).unwrap();
+        assert_eq!(levels(&path), [7, 2, 1]);
     }
+}
+
+/// The new file is there before any backup moves, so a backup that cannot be made costs no save.
+#[test]
+fn a_backup_that_cannot_be_made_is_an_error_after_the_save() {
+    let (_directory, path, slot) = saved_twice();
+    fs::remove_file(file_of(&path, 1)).unwrap();
+    fs::create_dir(file_of(&path, 1)).unwrap();
+    let error = slot.save(&path, &3_u32).unwrap_err();
+    assert_eq!(error.file(), Some(&*file_of(&path, 1)));
+    let text = error.to_string().replace(path.parent().unwrap().to_str().unwrap(), "saves");
+    insta::assert_snapshot!(text, @r"
+    saves/slot1.sav.1: cannot keep the former file as a backup: Is a directory (os error 21)
+      help: the file itself was saved and is complete; make sure that this backup can be replaced
+    ");
+    assert_eq!(archive::load::<u32>(&path).unwrap(), 3);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
+}
+
+#[test]
+fn threads_that_save_one_file_lose_no_backup() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let slot = Options::file().backups(2);
+    std::thread::scope(|scope| {
+        for thread in 0..4_u32 {
+            let (path, slot) = (&path, &slot);
+            scope.spawn(move || {
+                for save in 0..25 {
+                    slot.save(path, &(100 * thread + save)).unwrap();
+                }
+            });
+        }
+    });
+    let [now, before, first] = levels(&path)[..] else { panic!("two backups") };
+    assert!(now != before && before != first && first != now, "{now}, {before}, {first}");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 3);
 }
 
 /// A hole among the backups is filled: the older ones stay where they are.

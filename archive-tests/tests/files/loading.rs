@@ -3,9 +3,10 @@
 use std::fs;
 
 use archive::{
-    Archive, Describe, Deserialize, ErrorKind, InputArchive, Options, OutputArchive, Serialize,
-    Type,
+    Archive, Describe, Deserialize, ErrorKind, InputArchive, Layout, Options, OutputArchive,
+    Serialize, Type,
 };
+use archive_tests::memory::peak;
 use tempfile::tempdir;
 
 #[derive(Archive, Debug, PartialEq)]
@@ -72,6 +73,23 @@ fn a_directory_is_an_error() {
     let directory = tempdir().unwrap();
     let error = archive::load_or_default::<Scores>(directory.path()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
+}
+
+/// What follows an archive may be as large as the disk.
+#[test]
+fn what_follows_an_archive_is_not_read() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("scores.sav");
+    let large = vec!["a score"; 1000];
+    for options in [Options::file(), Options::file().layout(Layout::Rows)] {
+        options.save(&path, &large).unwrap();
+        let len = fs::metadata(&path).unwrap().len();
+        fs::File::options().write(true).open(&path).unwrap().set_len(len + (1 << 30)).unwrap();
+        let (loaded, memory) = peak(|| options.load::<Vec<String>>(&path));
+        let error = loaded.unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (ErrorKind::TrailingBytes, Some(len)));
+        assert!(memory < 16 * 1024, "{memory}");
+    }
 }
 
 #[test]

@@ -29,6 +29,19 @@ fn a_save_replaces_the_file_and_leaves_nothing_beside_it() {
 }
 
 #[test]
+fn a_file_that_somebody_reads_is_replaced() {
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("slot1.sav");
+    let options = Options::file().backups(1);
+    options.save(&slot, "first").unwrap();
+    let reader = fs::File::open(&slot).unwrap();
+    options.save(&slot, "second").unwrap();
+    assert_eq!(archive::load::<String>(&slot).unwrap(), "second");
+    assert_eq!(archive::from_reader::<String>(reader).unwrap(), "first");
+    assert_eq!(names(directory.path()), ["slot1.sav", "slot1.sav.1"]);
+}
+
+#[test]
 fn options_decide_what_is_saved() {
     let directory = tempdir().unwrap();
     let slot = directory.path().join("slot1.msg");
@@ -147,6 +160,22 @@ mod unix {
             archive::save(&slot, "second").unwrap();
             assert_eq!(mode(&slot), rights);
         }
+    }
+
+    #[test]
+    fn the_group_of_a_file_outlasts_a_save() {
+        use std::os::unix::fs::{MetadataExt, chown};
+
+        let directory = tempdir().unwrap();
+        let slot = directory.path().join("slot1.sav");
+        archive::save(&slot, &1_u32).unwrap();
+        fs::set_permissions(&slot, fs::Permissions::from_mode(0o640)).unwrap();
+        // Without rights, one can give a file only to one's own groups.
+        let _ = chown(&slot, None, Some(1600));
+        let group = fs::metadata(&slot).unwrap().gid();
+        archive::save(&slot, &2_u32).unwrap();
+        let new = fs::metadata(&slot).unwrap();
+        assert_eq!((new.gid(), new.mode() & 0o777), (group, 0o640));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A case for every shape.
 
-use archive::{Compression, Layout, Options, SchemaPolicy, Serialize};
+use archive::{Compression, ErrorKind, Layout, Options, SchemaPolicy, Serialize};
 use archive_tests::hostile::{Bounds, Case, Outcome, reload, reload_borrowing};
 use archive_tests::wire;
 
@@ -30,6 +30,11 @@ pub fn case<T: Serialize + ?Sized>(
 ) -> Case<'static> {
     let forms = forms().iter().map(|options| options.to_vec(value).unwrap()).collect();
     Case::today(name, forms, Bounds::of::<T>(), load)
+}
+
+/// How a length of what takes no bytes is refused: some are more than an address can count.
+pub fn refusal(claim: u64) -> ErrorKind {
+    if usize::try_from(claim).is_ok() { ErrorKind::MemoryLimit } else { ErrorKind::Length }
 }
 
 /// A case's file in rows.

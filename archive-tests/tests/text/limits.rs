@@ -92,7 +92,7 @@ fn is_bounded<T: Archive>(source: &str) {
         let value = Bounds::by_name::<T>().body(source.as_bytes());
         let parts = PARTS * source.len();
         // The parts and the value have separate budgets; open groups count towards the parts.
-        let bound = 8 * FREE + parts.min(8 * max) + value.min(2 * max);
+        let bound = 8 * FREE + parts.min(max.saturating_mul(8)) + value.min(max.saturating_mul(2));
         assert!(memory <= bound, "{memory} of {bound} for {} bytes, {max}", source.len());
     }
 }
