@@ -63,7 +63,7 @@
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
 //! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | their content; saving waits for a lock, even if this thread holds it |
 //! | `Rc`, `Arc` and their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
-//! | `Duration`, `SystemTime`, `IpAddr` and `SocketAddr` with their V4 and V6 types, `PhantomData` | structs |
+//! | `Duration`, `SystemTime` (Windows keeps steps of 100 ns), `IpAddr` and `SocketAddr` with their V4 and V6 types, `PhantomData` | structs |
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
 //!
 //! Types of other crates are stored as their parts, so a field may change from `[f32; 3]` to `Vec3`, or from `Vec` to

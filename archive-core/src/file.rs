@@ -280,6 +280,10 @@ pub(crate) fn read_archive(path: &Path, limits: &Limits) -> Result<Vec<u8>, Erro
     Ok(bytes)
 }
 
+/// Help on platforms that have no files, such as a browser.
+const NO_FILES: &str =
+    "this platform has no files: use `to_vec` and `from_slice`, and keep the bytes wherever it can";
+
 #[cold]
 fn not_opened(path: &Path, error: io::Error) -> Error {
     match error.kind() {
@@ -292,9 +296,11 @@ fn not_opened(path: &Path, error: io::Error) -> Error {
 
 #[cold]
 pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
-    Error::io("cannot load", error)
-        .in_file(path)
-        .with_help("make sure that it is a file, and that this program may read it")
+    let help = match error.kind() {
+        io::ErrorKind::Unsupported if cfg!(target_os = "unknown") => NO_FILES,
+        _ => "make sure that it is a file, and that this program may read it",
+    };
+    Error::io("cannot load", error).in_file(path).with_help(help)
 }
 
 #[cold]
@@ -304,6 +310,7 @@ fn not_saved(path: &Path, error: io::Error) -> Error {
         _ if ends_in_separator(path) => {
             "the path ends in a separator, so it names a directory: add the name of a file"
         }
+        io::ErrorKind::Unsupported if cfg!(target_os = "unknown") => NO_FILES,
         io::ErrorKind::NotFound => "create the directory first: saving does not",
         io::ErrorKind::NotADirectory => "part of the path is a file, not a directory",
         _ => "nothing was saved; a file that was there before is unchanged",

@@ -1,6 +1,6 @@
 //! Replaces files such that the old content or the new is there, whatever happens.
 
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -140,7 +140,7 @@ pub(crate) fn new_file(directory: &Path, old: Option<&Metadata>) -> io::Result<N
 
     // It starts as private: whoever opens it before its rights are set could go on reading it.
     let mode = if old.is_some() { 0o600 } else { 0o666 };
-    let file = names().permissions(Permissions::from_mode(mode)).tempfile_in(directory)?;
+    let file = names().permissions(fs::Permissions::from_mode(mode)).tempfile_in(directory)?;
     if let Some(old) = old {
         protect(file.as_file(), old)?;
     }
@@ -172,7 +172,7 @@ fn protect(file: &File, old: &Metadata) -> io::Result<()> {
     if now.mode() & ALL == mode {
         return Ok(());
     }
-    file.set_permissions(Permissions::from_mode(mode))
+    file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
 /// Gives a temporary file its name, in place of the file that had it.

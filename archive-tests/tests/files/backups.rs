@@ -114,11 +114,13 @@ fn a_backup_that_cannot_be_made_is_an_error_after_the_save() {
     fs::create_dir(file_of(&path, 1)).unwrap();
     let error = slot.save(&path, &3_u32).unwrap_err();
     assert_eq!(error.file(), Some(&*file_of(&path, 1)));
-    let text = error.to_string().replace(path.parent().unwrap().to_str().unwrap(), "saves");
-    insta::assert_snapshot!(text, @r"
-    saves/slot1.sav.1: cannot keep the former file as a backup: Is a directory (os error 21)
-      help: the file itself was saved and is complete; make sure that this backup can be replaced
-    ");
+    if cfg!(unix) {
+        let text = error.to_string().replace(path.parent().unwrap().to_str().unwrap(), "saves");
+        insta::assert_snapshot!(text, @r"
+        saves/slot1.sav.1: cannot keep the former file as a backup: Is a directory (os error 21)
+          help: the file itself was saved and is complete; make sure that this backup can be replaced
+        ");
+    }
     assert_eq!(archive::load::<u32>(&path).unwrap(), 3);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
 }

@@ -41,6 +41,26 @@ fn a_file_that_somebody_reads_is_replaced() {
     assert_eq!(names(directory.path()), ["slot1.sav", "slot1.sav.1"]);
 }
 
+/// A virus scanner may have a file for itself for a moment.
+#[cfg(windows)]
+#[test]
+fn a_file_that_is_in_use_for_a_moment_is_replaced() {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("slot1.sav");
+    archive::save(&slot, "first").unwrap();
+    let path = slot.clone();
+    let scanner = fs::OpenOptions::new().read(true).share_mode(2).open(&slot).unwrap();
+    let scan = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        drop(scanner);
+    });
+    archive::save(&path, "second").unwrap();
+    assert_eq!(archive::load::<String>(&path).unwrap(), "second");
+    scan.join().unwrap();
+}
+
 #[test]
 fn options_decide_what_is_saved() {
     let directory = tempdir().unwrap();

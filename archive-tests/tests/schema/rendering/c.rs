@@ -115,5 +115,7 @@ fn offsets_are_those_of_the_struct_in_memory() {
     }
     let shot = Shot { from: [1.0, 2.0, 3.0], time: 4, speed: 5.0, kind: 6, flags: [7; 6] };
     let rows = archive::Options::message().to_vec(&shot).unwrap();
-    assert!(rows.ends_with(bytemuck::bytes_of(&shot)), "rows are the bytes in memory");
+    if cfg!(target_endian = "little") {
+        assert!(rows.ends_with(bytemuck::bytes_of(&shot)), "rows are the bytes in memory");
+    }
 }
