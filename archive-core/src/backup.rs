@@ -1,14 +1,16 @@
 //! Former versions of a file, kept beside it in case the file is damaged.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
+use crate::replace::Failure;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Options, file, replace, stored};
 
 /// The kinds of errors that are about the bytes of a file, or the value in them, and not about its version or this
@@ -107,31 +109,117 @@ pub(crate) fn path_of(target: &Path, number: u32) -> PathBuf {
     path.into()
 }
 
-/// Lets one thread at a time replace files with backups, or two could keep the same former file. It is short: the new
-/// file is complete by then.
-pub(crate) fn turn() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+/// Lets one thread at a time replace a file that has backups, or two could keep the same former file.
+pub(crate) struct Turn(PathBuf);
+
+static TAKEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static ENDED: Condvar = Condvar::new();
+
+impl Turn {
+    /// Waits until no other thread replaces this file.
+    pub(crate) fn of(target: &Path) -> Self {
+        let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+        while !taken.insert(target.to_path_buf()) {
+            taken = ENDED.wait(taken).unwrap_or_else(PoisonError::into_inner);
+        }
+        Self(target.to_path_buf())
+    }
 }
 
-/// A second name of a file that will be replaced by a new one with these bytes, or a copy of it, for its
-/// [backup](move_on). `None` if it should have none: there is no file, it contains these bytes already, or it is damaged
-/// and would take the place of a good backup.
+impl Drop for Turn {
+    fn drop(&mut self) {
+        TAKEN.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+        ENDED.notify_all();
+    }
+}
+
+/// Replaces a file by a new one with these bytes, and makes it the first of so many backups.
 ///
-/// # Errors
-///
-/// On failure, nothing has changed.
-pub(crate) fn keep(target: &Path, new: &File, bytes: &[u8]) -> io::Result<Option<TempPath>> {
+/// A backup is lost only once the new file is there, and the former file only once it is a backup: whichever of them
+/// loads, one that does stays.
+pub(crate) fn replace(
+    target: &Path,
+    new: NamedTempFile,
+    bytes: &[u8],
+    count: u32,
+) -> Result<(), Failure> {
+    let Some(former) = keep(target, new.as_file(), bytes)? else {
+        return Ok(replace::rename(new.into_temp_path(), target)?);
+    };
+    let mut free = None;
+    for number in 1..=count {
+        // A link to nowhere is there as well.
+        if replace::if_there(fs::symlink_metadata(path_of(target, number)))?.is_none() {
+            free = Some(number);
+            break;
+        }
+    }
+    if let Some(free) = free {
+        move_on(&former, target, free)?;
+        return Ok(replace::rename(new.into_temp_path(), target)?);
+    }
+    replace::rename(new.into_temp_path(), target)?;
+    move_on(&former, target, count).map_err(|failure| take_back(former, target, failure))
+}
+
+/// Makes the former file the first backup: the others move on, and the last of so many is deleted.
+fn move_on(former: &Path, target: &Path, count: u32) -> Result<(), Failure> {
+    for number in (1..count).rev() {
+        let [from, to] = [number, number.saturating_add(1)].map(|it| path_of(target, it));
+        let moved = replace::if_there(replace::rename_path(&from, &to));
+        moved.map_err(|error| Failure::Backup(to, error))?;
+    }
+    // If both are names of the same file, a rename does nothing: dropping the temporary name removes it.
+    let first = path_of(target, 1);
+    replace::rename_path(former, &first).map_err(|error| Failure::Backup(first, error))
+}
+
+/// Puts the former file back into the place of the new one.
+#[cold]
+fn take_back(former: TempPath, target: &Path, failure: Failure) -> Failure {
+    match replace::rename_path(&former, target) {
+        Ok(()) => failure,
+        Err(_) => match former.keep() {
+            Ok(former) => Failure::Former(former, failure.into()),
+            Err(error) => Failure::Former(error.path.to_path_buf(), error.error),
+        },
+    }
+}
+
+/// A second name of a file that will be replaced by a new one with these bytes, or a copy of it, for its backup. `None`
+/// if it should have none: there is no file, it contains these bytes already, or it is damaged and would take the place
+/// of a good backup.
+fn keep(target: &Path, new: &File, bytes: &[u8]) -> io::Result<Option<TempPath>> {
     let Some(old) = replace::if_there(fs::metadata(target))? else { return Ok(None) };
     let is_same = || {
         u64::try_from(bytes.len()) == Ok(old.len()) && fs::read(target).is_ok_and(|it| it == bytes)
     };
-    // What the system cannot read is damaged as well.
-    let is_damaged = || File::open(target).map_or(true, |mut old| stored::is_damaged(&mut old));
-    if is_same() || is_kept(target, old.len()) || is_damaged() {
+    if is_same() || is_kept(target, old.len()) || is_damaged(target)? {
         return Ok(None);
     }
-    another(target, &old, is_of_one_user(&old, &new.metadata()?)).map(Some)
+    another(target, &old, new).map(Some)
+}
+
+/// Whether a file is damaged, or cannot be read for a reason that will not pass.
+fn is_damaged(target: &Path) -> io::Result<bool> {
+    let checked = File::open(target).and_then(|mut file| stored::is_damaged(&mut file));
+    match checked {
+        Err(error) if will_pass(&error) => Err(error),
+        checked => Ok(checked.unwrap_or(true)),
+    }
+}
+
+/// Whether an error is about what else goes on in the system, and not about the file.
+fn will_pass(error: &io::Error) -> bool {
+    use io::ErrorKind::{
+        Interrupted, OutOfMemory, ResourceBusy, StaleNetworkFileHandle, TimedOut, WouldBlock,
+    };
+
+    const TOO_MANY_FILES: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
+    let passes =
+        [Interrupted, OutOfMemory, ResourceBusy, StaleNetworkFileHandle, TimedOut, WouldBlock];
+    passes.contains(&error.kind())
+        || error.raw_os_error().is_some_and(|code| TOO_MANY_FILES.contains(&code))
 }
 
 /// Whether the first backup has the content of the file already: somebody copied it back, for example. The others need
@@ -142,39 +230,24 @@ fn is_kept(target: &Path, len: u64) -> bool {
     has_len && matches!((fs::read(&first), fs::read(target)), (Ok(kept), Ok(now)) if kept == now)
 }
 
-/// Makes the [former file](keep) the first backup: the others move on, and the last is deleted.
-pub(crate) fn move_on(former: TempPath, target: &Path, count: u32) -> io::Result<()> {
-    let mut free = count;
-    for number in 1..count {
-        if !path_of(target, number).try_exists()? {
-            free = number;
-            break;
-        }
-    }
-    for number in (1..free).rev() {
-        let [from, to] = [number, number.saturating_add(1)].map(|it| path_of(target, it));
-        replace::if_there(fs::rename(from, to))?;
-    }
-    // If both are names of the same file, a rename does nothing: dropping the temporary name removes it.
-    fs::rename(&former, path_of(target, 1))
-}
-
-/// Whether two files belong to the same user. In some directories, nobody can remove a link to another user's file.
+/// Whether a link to a file could not be removed: in some directories, only the owner of a file may do that.
 #[cfg(unix)]
-fn is_of_one_user(old: &Metadata, new: &Metadata) -> bool {
+fn is_bound(directory: &Path, old: &Metadata, new: &File) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
-    old.uid() == new.uid()
+
+    const STICKY: u32 = 0o1000;
+    Ok(old.uid() != new.metadata()?.uid() && fs::metadata(directory)?.mode() & STICKY != 0)
 }
 
 #[cfg(not(unix))]
-fn is_of_one_user(_old: &Metadata, _new: &Metadata) -> bool {
-    true
+fn is_bound(_directory: &Path, _old: &Metadata, _new: &File) -> io::Result<bool> {
+    Ok(false)
 }
 
 /// The same file under a temporary name, by a link if possible. The file stays where it is until it is replaced.
-fn another(target: &Path, old: &Metadata, may_link: bool) -> io::Result<TempPath> {
+fn another(target: &Path, old: &Metadata, new: &File) -> io::Result<TempPath> {
     let directory = replace::directory_of(target);
-    if may_link {
+    if !is_bound(&directory, old, new)? {
         // A link takes neither time nor space, but some file systems have none.
         let link = |path: &Path| fs::hard_link(target, path);
         if let Ok(linked) = replace::names().make_in(&directory, link) {
@@ -199,7 +272,7 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::string::{String, ToString};
 
-    use super::{another, copy, keep, move_on, path_of, replace};
+    use super::{another, copy, keep, move_on, path_of, replace, will_pass};
 
     #[test]
     fn a_copy_replaces_what_was_there_and_leaves_nothing_else() {
@@ -252,6 +325,16 @@ mod tests {
         assert_eq!(contents(&target, 2), ["0", "1", "2"]);
     }
 
+    #[test]
+    fn what_will_pass_is_no_damage() {
+        let error = |code| std::io::Error::from_raw_os_error(code);
+        if cfg!(unix) {
+            assert!(will_pass(&error(24)), "too many open files");
+            assert!(!will_pass(&error(5)), "a bad sector");
+            assert!(!will_pass(&error(13)), "no rights");
+        }
+    }
+
     /// A rename between two names of one file does nothing.
     #[test]
     fn a_former_file_that_is_a_backup_already_leaves_no_other_name() {
@@ -259,8 +342,9 @@ mod tests {
         fs::remove_file(path_of(&target, 1)).unwrap();
         fs::hard_link(&target, path_of(&target, 1)).unwrap();
         let old = fs::metadata(&target).unwrap();
-        let former = another(&target, &old, true).unwrap();
-        move_on(former, &target, 1).unwrap();
+        let former = another(&target, &old, &fs::File::open(&target).unwrap()).unwrap();
+        move_on(&former, &target, 1).unwrap();
+        drop(former);
         assert_eq!(contents(&target, 2), ["0", "0", "2"]);
     }
 }

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// Only a writable regular file is replaced. The new file keeps its permissions and its group, but belongs to the user who
 /// saves, and has no access control list or other extended attributes. If the system does not let the user set the
-/// group, no group has access. A symbolic link is followed, not replaced.
+/// group, all others may do only what both the group and the rest could. A symbolic link is followed, not replaced.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -34,8 +34,7 @@ use crate::{
 /// # Errors
 ///
 /// Fails like [`Options::to_vec`], or with an error of the file system. The old file is then unchanged, unless the
-/// error says that the file was saved and only the directory could not be synced or a
-/// [backup](Options::backups) not be kept.
+/// error says that the file was saved, and what went wrong after that.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save(path, value)
 }
@@ -215,8 +214,8 @@ impl Options {
 ///
 /// # Errors
 ///
-/// Fails with an error of the file system. The old file is then unchanged, unless the error says that the file was saved
-/// and only the directory could not be synced.
+/// Fails with an error of the file system. The old file is then unchanged, unless the error says that the file was saved,
+/// and what went wrong after that.
 pub fn save_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Error> {
     write(path.as_ref(), bytes, 0)
 }
@@ -226,6 +225,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Error
     replace(path, bytes, backups).map_err(|failure| match failure {
         Failure::Save(error) => not_saved(path, error),
         Failure::Backup(backup, error) => not_kept(&backup, error),
+        Failure::Former(former, error) => not_moved(&former, error),
         Failure::Sync(error) => not_synced(path, error),
     })
 }
@@ -325,8 +325,15 @@ fn ends_in_separator(path: &Path) -> bool {
 
 #[cold]
 fn not_kept(backup: &Path, error: io::Error) -> Error {
-    Error::io("cannot keep the former file as a backup", error).in_file(backup).with_help(
-        "the file itself was saved and is complete; make sure that this backup can be replaced",
+    Error::io("cannot replace this backup", error).in_file(backup).with_help(
+        "nothing was saved; the file that was there before is unchanged: move the backup away, or make it replaceable",
+    )
+}
+
+#[cold]
+fn not_moved(former: &Path, error: io::Error) -> Error {
+    Error::io("cannot make the former file a backup", error).in_file(former).with_help(
+        "the file was saved and is complete; what was there before is in the file that this error names",
     )
 }
 

@@ -10,11 +10,14 @@ use tempfile::{NamedTempFile, TempPath};
 use crate::backup;
 
 /// The step at which replacing a file failed.
+#[derive(Debug)]
 pub(crate) enum Failure {
     /// Nothing was replaced.
     Save(io::Error),
-    /// The file was replaced, but its former content did not become this backup.
+    /// Nothing was replaced, as this backup could not be.
     Backup(PathBuf, io::Error),
+    /// The file was replaced, but its former content could become no backup, and is here.
+    Former(PathBuf, io::Error),
     /// The file was replaced, but a power cut may bring back its former content.
     Sync(io::Error),
 }
@@ -28,7 +31,10 @@ impl From<io::Error> for Failure {
 impl From<Failure> for io::Error {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Save(error) | Failure::Backup(_, error) | Failure::Sync(error) => error,
+            Failure::Save(error)
+            | Failure::Backup(_, error)
+            | Failure::Former(_, error)
+            | Failure::Sync(error) => error,
         }
     }
 }
@@ -38,18 +44,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Fai
     let target = target_of(path)?;
     let directory = directory_of(&target);
     let file = written(&target, &directory, bytes)?;
-    let mut kept = Ok(());
     if backups == 0 {
         rename(file.into_temp_path(), &target)?;
     } else {
-        // Only once the new file is there, the backups move: at every moment, either it or the newest of them is good.
-        let _turn = backup::turn();
-        let former = backup::keep(&target, file.as_file(), bytes)?;
-        rename(file.into_temp_path(), &target)?;
-        kept = former.map_or(Ok(()), |former| backup::move_on(former, &target, backups));
+        let _turn = backup::Turn::of(&target);
+        backup::replace(&target, file, bytes, backups)?;
     }
-    sync_directory(&directory).map_err(Failure::Sync)?;
-    kept.map_err(|error| Failure::Backup(backup::path_of(&target, 1), error))
+    sync_directory(&directory).map_err(Failure::Sync)
 }
 
 /// A temporary file that is complete, with the rights of the file to replace.
@@ -157,17 +158,20 @@ pub(crate) fn new_file(directory: &Path, old: Option<&Metadata>) -> io::Result<N
     Ok(file)
 }
 
-/// Gives a file the group and the permissions of another. If the system does not allow the group, no group may do
-/// anything with it.
+/// Gives a file the group and the permissions of another. If the system does not allow the group, all other users may do
+/// what both the group and the rest could.
 #[cfg(unix)]
 fn protect(file: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     const ALL: u32 = 0o7777;
-    const OF_GROUP: u32 = 0o070;
+    const OTHERS: u32 = 0o077;
     let now = file.metadata()?;
-    let has_group = now.gid() == old.gid() || fchown(file, None, Some(old.gid())).is_ok();
-    let mode = old.mode() & if has_group { ALL } else { ALL & !OF_GROUP };
+    let mut mode = old.mode() & ALL;
+    if now.gid() != old.gid() && fchown(file, None, Some(old.gid())).is_err() {
+        let both = (mode >> 3) & mode & 0o007;
+        mode = (mode & !OTHERS) | (both << 3) | both;
+    }
     // Some file systems give all files the same permissions, and refuse to set any.
     if now.mode() & ALL == mode {
         return Ok(());
@@ -180,19 +184,24 @@ fn protect(file: &File, old: &Metadata) -> io::Result<()> {
 /// On Windows, the library that makes temporary files cannot replace a file that somebody has open, not even to read it;
 /// the standard library can. A virus scanner opens new files in a way that prevents both, but not for long.
 pub(crate) fn rename(file: TempPath, to: &Path) -> io::Result<()> {
-    const PAUSES: [u64; 4] = [2, 8, 32, 128];
     let path = file.keep().map_err(|error| error.error)?;
-    let mut done = fs::rename(&path, to);
+    rename_path(&path, to).inspect_err(|_| drop(fs::remove_file(&path)))
+}
+
+/// Renames a file, in place of the file that had the name.
+pub(crate) fn rename_path(from: &Path, to: &Path) -> io::Result<()> {
+    const PAUSES: [u64; 4] = [2, 8, 32, 128];
+    let mut done = fs::rename(from, to);
     if cfg!(windows) {
         for pause in PAUSES {
             if !done.as_ref().is_err_and(is_in_use) {
                 break;
             }
             std::thread::sleep(Duration::from_millis(pause));
-            done = fs::rename(&path, to);
+            done = fs::rename(from, to);
         }
     }
-    done.inspect_err(|_| drop(fs::remove_file(&path)))
+    done
 }
 
 /// Whether an error of Windows may be that another program has the file open.

@@ -42,7 +42,7 @@ pub(crate) fn body_len(file: &mut dyn Stored, header: &Header<'_>) -> Result<usi
     Ok(usize::try_from(found).unwrap_or(usize::MAX))
 }
 
-/// Refuses a file in which something follows the archive that starts with these bytes, before anybody reads it: it may
+/// Refuses a file that starts with these bytes if its header or its length is wrong, before anybody reads the rest: it may
 /// be anything, of any length. The file stays where it is, after these bytes.
 pub(crate) fn check_end(file: &mut dyn Stored, start: &[u8], limits: &Limits) -> Result<(), Error> {
     let is_file = start.first() != Some(&MESSAGE_MAGIC);
@@ -55,7 +55,7 @@ pub(crate) fn check_end(file: &mut dyn Stored, start: &[u8], limits: &Limits) ->
     let checked = header(file, &mut fixed, limits).and_then(|header| body_len(file, &header));
     seek(file, start.len())?;
     match checked {
-        Err(error) if error.kind() == ErrorKind::TrailingBytes => Err(error),
+        Err(error) if error.kind() != ErrorKind::Io => Err(error),
         _ => Ok(()),
     }
 }
@@ -93,32 +93,39 @@ impl Source<'static> for Blocks<'_> {
     }
 }
 
-/// Whether an archive is damaged: it is cut, it starts with nothing but zeros, a checksum is wrong, or the system cannot
-/// read it. A file that is something else is not.
-pub(crate) fn is_damaged(file: &mut dyn Stored) -> bool {
-    let Ok(mut start) = start(file) else { return true };
+/// Whether an archive is damaged: it is cut, it starts with nothing but zeros, or a checksum is wrong. A file that is
+/// something else is not.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub(crate) fn is_damaged(file: &mut dyn Stored) -> io::Result<bool> {
+    let mut start = start(file).map_err(Error::into_io)?;
     // A message has no checksum.
     if start.first() == Some(&MESSAGE_MAGIC) {
-        return false;
+        return Ok(false);
     }
     // Whatever the limits were with which it was saved, its header is no longer than the file.
-    let Ok(len) = file.seek(SeekFrom::End(0)) else { return true };
+    let len = file.seek(SeekFrom::End(0))?;
     let limits = Limits::new().max_header(usize::try_from(len).unwrap_or(usize::MAX));
-    let kind = match header(file, &mut start, &limits) {
+    let error = match header(file, &mut start, &limits) {
         Ok(header) => match check(file, &header, &limits) {
-            Ok(()) => return false,
-            Err(error) => error.kind(),
+            Ok(()) => return Ok(false),
+            Err(error) => error,
         },
         Err(error) => match error.kind() {
-            ErrorKind::NotAnArchive => return lost_its_start(&start),
-            ErrorKind::Length | ErrorKind::InvalidValue => return true,
-            kind => kind,
+            ErrorKind::NotAnArchive => return Ok(lost_its_start(&start)),
+            ErrorKind::Length | ErrorKind::InvalidValue => return Ok(true),
+            _ => error,
         },
     };
-    matches!(
-        kind,
-        ErrorKind::Io | ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes
-    )
+    match error.kind() {
+        ErrorKind::Io => Err(error.into_io()),
+        kind => Ok(matches!(
+            kind,
+            ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes
+        )),
+    }
 }
 
 /// Checks what can be checked of a body without the type in it.

@@ -86,12 +86,11 @@ impl Bounds {
         let raw = wire::raw_len(bytes).min(RATIO.saturating_mul(stored));
         let decompressed = if raw == stored { 0 } else { raw };
         let (free, weight) = self.columns;
-        decompressed
-            + if wire::is_columns(bytes) {
-                PARTS + free + weight.saturating_mul(raw)
-            } else {
-                self.rows.saturating_mul(raw)
-            }
+        let value = match wire::is_columns(bytes) {
+            true => (PARTS + free).saturating_add(weight.saturating_mul(raw)),
+            false => self.rows.saturating_mul(raw),
+        };
+        value.saturating_add(decompressed)
     }
 }
 
@@ -238,7 +237,7 @@ impl<'l> Case<'l> {
     #[track_caller]
     pub fn judge(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
         let header = wire::header_len(bytes).unwrap_or(bytes.len());
-        self.within(bytes, RESOLUTION + SCHEMA * header + self.bounds.whole(bytes))
+        self.within(bytes, (RESOLUTION + SCHEMA * header).saturating_add(self.bounds.whole(bytes)))
     }
 
     /// As [`judge`](Self::judge), for bytes with an intact header: only the body counts.

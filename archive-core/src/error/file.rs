@@ -43,6 +43,13 @@ impl Error {
         error
     }
 
+    /// The underlying I/O error.
+    #[cold]
+    pub(crate) fn into_io(self) -> std::io::Error {
+        let Self(inner) = self;
+        inner.source.unwrap_or_else(|| std::io::ErrorKind::Other.into())
+    }
+
     /// Returns the kind of the underlying I/O error, if there is one.
     #[must_use]
     pub fn io_kind(&self) -> Option<std::io::ErrorKind> {

@@ -106,9 +106,9 @@ fn a_file_that_is_its_backup_already_makes_no_other() {
     }
 }
 
-/// The new file is there before any backup moves, so a backup that cannot be made costs no save.
+/// The former file takes its place again, as it might be the only one that loads.
 #[test]
-fn a_backup_that_cannot_be_made_is_an_error_after_the_save() {
+fn a_backup_that_cannot_be_replaced_prevents_the_save() {
     let (_directory, path, slot) = saved_twice();
     fs::remove_file(file_of(&path, 1)).unwrap();
     fs::create_dir(file_of(&path, 1)).unwrap();
@@ -117,12 +117,23 @@ fn a_backup_that_cannot_be_made_is_an_error_after_the_save() {
     if cfg!(unix) {
         let text = error.to_string().replace(path.parent().unwrap().to_str().unwrap(), "saves");
         insta::assert_snapshot!(text, @r"
-        saves/slot1.sav.1: cannot keep the former file as a backup: Is a directory (os error 21)
-          help: the file itself was saved and is complete; make sure that this backup can be replaced
+        saves/slot1.sav.1: cannot replace this backup: Is a directory (os error 21)
+          help: nothing was saved; the file that was there before is unchanged: move the backup away, or make it replaceable
         ");
     }
-    assert_eq!(archive::load::<u32>(&path).unwrap(), 3);
+    assert_eq!(archive::load::<u32>(&path).unwrap(), 2);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
+}
+
+/// A link to nowhere is a backup that can be replaced.
+#[cfg(unix)]
+#[test]
+fn a_backup_may_be_a_link_to_nowhere() {
+    let (_directory, path, slot) = saved_twice();
+    fs::remove_file(file_of(&path, 1)).unwrap();
+    std::os::unix::fs::symlink("slot1.sav.1", file_of(&path, 1)).unwrap();
+    slot.save(&path, &3_u32).unwrap();
+    assert_eq!(levels(&path), [3, 2]);
 }
 
 #[test]
