@@ -87,13 +87,16 @@ impl Options {
             loaded => return Ok((loaded?, Vec::new())),
         };
         let Ok(target) = replace::target_of(path) else { return Err(error) };
+        let most = if self.get_backups() == 0 { 0 } else { MOST };
         let mut errors = Vec::new();
-        for number in 1..=self.get_backups() {
+        for number in 1..=most {
             match self.load_in(&path_of(&target, number), context.reborrow()) {
                 Ok(value) => {
                     errors.insert(0, error);
                     return Ok((value, errors));
                 }
+                // Behind the last there may be one that a crash kept, or that a larger number left.
+                Err(other) if other.is_not_found() && number > self.get_backups() => break,
                 Err(other) if other.is_not_found() => {}
                 Err(other) => errors.push(other),
             }
@@ -118,11 +121,15 @@ static ENDED: Condvar = Condvar::new();
 impl Turn {
     /// Waits until no other thread replaces this file.
     pub(crate) fn of(target: &Path) -> Self {
+        // Whatever links lead to its directory.
+        let directory = replace::directory_of(target);
+        let directory = fs::canonicalize(&directory).unwrap_or(directory);
+        let file = directory.join(target.file_name().unwrap_or_default());
         let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
-        while !taken.insert(target.to_path_buf()) {
+        while !taken.insert(file.clone()) {
             taken = ENDED.wait(taken).unwrap_or_else(PoisonError::into_inner);
         }
-        Self(target.to_path_buf())
+        Self(file)
     }
 }
 
@@ -135,8 +142,8 @@ impl Drop for Turn {
 
 /// Replaces a file by a new one with these bytes, and makes it the first of so many backups.
 ///
-/// A backup is lost only once the new file is there, and the former file only once it is a backup: whichever of them
-/// loads, one that does stays.
+/// No step overwrites another backup or the only name of the former file: whatever fails, and wherever a program ends,
+/// all of them can be loaded. The last backup is deleted once the new file is there.
 pub(crate) fn replace(
     target: &Path,
     new: NamedTempFile,
@@ -146,44 +153,45 @@ pub(crate) fn replace(
     let Some(former) = keep(target, new.as_file(), bytes)? else {
         return Ok(replace::rename(new.into_temp_path(), target)?);
     };
-    let mut free = None;
-    for number in 1..=count {
-        // A link to nowhere is there as well.
-        if replace::if_there(fs::symlink_metadata(path_of(target, number)))?.is_none() {
-            free = Some(number);
-            break;
-        }
-    }
-    if let Some(free) = free {
+    let free = first_free(target)?;
+    if free <= count {
         move_on(&former, target, free)?;
         return Ok(replace::rename(new.into_temp_path(), target)?);
     }
+    let last = path_of(target, count);
+    let spare = path_of(target, free);
+    replace::rename_path(&last, &spare).map_err(|error| Failure::Backup(last, error))?;
+    move_on(&former, target, count)?;
     replace::rename(new.into_temp_path(), target)?;
-    move_on(&former, target, count).map_err(|failure| take_back(former, target, failure))
+    // If it stays, it is one more backup.
+    let _ = fs::remove_file(spare);
+    Ok(())
 }
 
-/// Makes the former file the first backup: the others move on, and the last of so many is deleted.
-fn move_on(former: &Path, target: &Path, count: u32) -> Result<(), Failure> {
-    for number in (1..count).rev() {
+/// The first number of which there is no backup.
+fn first_free(target: &Path) -> Result<u32, Failure> {
+    let mut number = 1;
+    loop {
+        let path = path_of(target, number);
+        // A link to nowhere is there as well.
+        match replace::if_there(fs::symlink_metadata(&path)) {
+            Ok(Some(_)) => number = number.saturating_add(1),
+            Ok(None) => return Ok(number),
+            Err(error) => return Err(Failure::Backup(path, error)),
+        }
+    }
+}
+
+/// Makes the former file the first backup: the others move on, the last of them to this number, which is free. If the
+/// former file is the first backup already, by another name, nothing happens to either.
+fn move_on(former: &Path, target: &Path, free: u32) -> Result<(), Failure> {
+    for number in (1..free).rev() {
         let [from, to] = [number, number.saturating_add(1)].map(|it| path_of(target, it));
         let moved = replace::if_there(replace::rename_path(&from, &to));
         moved.map_err(|error| Failure::Backup(to, error))?;
     }
-    // If both are names of the same file, a rename does nothing: dropping the temporary name removes it.
     let first = path_of(target, 1);
     replace::rename_path(former, &first).map_err(|error| Failure::Backup(first, error))
-}
-
-/// Puts the former file back into the place of the new one.
-#[cold]
-fn take_back(former: TempPath, target: &Path, failure: Failure) -> Failure {
-    match replace::rename_path(&former, target) {
-        Ok(()) => failure,
-        Err(_) => match former.keep() {
-            Ok(former) => Failure::Former(former, failure.into()),
-            Err(error) => Failure::Former(error.path.to_path_buf(), error.error),
-        },
-    }
 }
 
 /// A second name of a file that will be replaced by a new one with these bytes, or a copy of it, for its backup. `None`
@@ -191,10 +199,11 @@ fn take_back(former: TempPath, target: &Path, failure: Failure) -> Failure {
 /// of a good backup.
 fn keep(target: &Path, new: &File, bytes: &[u8]) -> io::Result<Option<TempPath>> {
     let Some(old) = replace::if_there(fs::metadata(target))? else { return Ok(None) };
-    let is_same = || {
-        u64::try_from(bytes.len()) == Ok(old.len()) && fs::read(target).is_ok_and(|it| it == bytes)
-    };
-    if is_same() || is_kept(target, old.len()) || is_damaged(target)? {
+    let has_len = |len| u64::try_from(bytes.len()) == Ok(len);
+    if has_len(old.len()) && read(target)?.is_some_and(|old| old == bytes) {
+        return Ok(None);
+    }
+    if is_kept(target, old.len())? || is_damaged(target)? {
         return Ok(None);
     }
     another(target, &old, new).map(Some)
@@ -224,10 +233,24 @@ fn will_pass(error: &io::Error) -> bool {
 
 /// Whether the first backup has the content of the file already: somebody copied it back, for example. The others need
 /// not move on for it.
-fn is_kept(target: &Path, len: u64) -> bool {
+fn is_kept(target: &Path, len: u64) -> io::Result<bool> {
     let first = path_of(target, 1);
-    let has_len = fs::metadata(&first).is_ok_and(|it| it.len() == len);
-    has_len && matches!((fs::read(&first), fs::read(target)), (Ok(kept), Ok(now)) if kept == now)
+    // A link to the file is no copy of it.
+    match fs::symlink_metadata(&first) {
+        Ok(kept) if kept.is_file() && kept.len() == len => {}
+        Err(error) if will_pass(&error) => return Err(error),
+        _ => return Ok(false),
+    }
+    let kept = read(&first)?;
+    Ok(kept.is_some() && kept == read(target)?)
+}
+
+/// What a file contains, or `None` if it cannot be read for a reason that will not pass.
+fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Err(error) if will_pass(&error) => Err(error),
+        read => Ok(read.ok()),
+    }
 }
 
 /// Whether a link to a file could not be removed: in some directories, only the owner of a file may do that.

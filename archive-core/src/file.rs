@@ -225,7 +225,6 @@ pub(crate) fn write(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Error
     replace(path, bytes, backups).map_err(|failure| match failure {
         Failure::Save(error) => not_saved(path, error),
         Failure::Backup(backup, error) => not_kept(&backup, error),
-        Failure::Former(former, error) => not_moved(&former, error),
         Failure::Sync(error) => not_synced(path, error),
     })
 }
@@ -325,15 +324,8 @@ fn ends_in_separator(path: &Path) -> bool {
 
 #[cold]
 fn not_kept(backup: &Path, error: io::Error) -> Error {
-    Error::io("cannot replace this backup", error).in_file(backup).with_help(
-        "nothing was saved; the file that was there before is unchanged: move the backup away, or make it replaceable",
-    )
-}
-
-#[cold]
-fn not_moved(former: &Path, error: io::Error) -> Error {
-    Error::io("cannot make the former file a backup", error).in_file(former).with_help(
-        "the file was saved and is complete; what was there before is in the file that this error names",
+    Error::io("cannot keep this backup", error).in_file(backup).with_help(
+        "nothing was saved, and the file that was there before is unchanged; make sure that its backups can be renamed",
     )
 }
 

@@ -16,8 +16,6 @@ pub(crate) enum Failure {
     Save(io::Error),
     /// Nothing was replaced, as this backup could not be.
     Backup(PathBuf, io::Error),
-    /// The file was replaced, but its former content could become no backup, and is here.
-    Former(PathBuf, io::Error),
     /// The file was replaced, but a power cut may bring back its former content.
     Sync(io::Error),
 }
@@ -31,10 +29,7 @@ impl From<io::Error> for Failure {
 impl From<Failure> for io::Error {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Save(error)
-            | Failure::Backup(_, error)
-            | Failure::Former(_, error)
-            | Failure::Sync(error) => error,
+            Failure::Save(error) | Failure::Backup(_, error) | Failure::Sync(error) => error,
         }
     }
 }

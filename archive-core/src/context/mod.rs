@@ -102,8 +102,9 @@ use crate::Error;
 /// }
 /// ```
 ///
-/// A hook runs at most once per value, even if the load fails, except that in objects that link back to an owner it may
-/// run twice. If a load fails, converters and hand-written impls may have run twice.
+/// A hook runs once per value. If a load fails, it has run at most once if something was lent, except that in objects that
+/// link back to an owner it may have run twice. If nothing was lent, or for converters and hand-written impls, it may
+/// have run twice: the value is read again to find out what is wrong.
 pub struct Context<'c> {
     lent: Source<'c>,
     /// The hooks that already ran, if the value is read twice.

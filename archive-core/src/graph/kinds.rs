@@ -38,6 +38,8 @@ pub(super) struct Calls<'a, E> {
     pub(super) put_late: fn(&dyn Any, usize, &mut Late<'_>),
     /// Empties the cells of all objects.
     pub(super) empty: fn(&dyn Any),
+    /// Drops all objects.
+    pub(super) free: fn(&mut dyn Any),
 }
 
 impl<E: From<Error>> Calls<'_, E> {
@@ -47,6 +49,7 @@ impl<E: From<Error>> Calls<'_, E> {
             complete: load::complete::<P, E>,
             put_late: put_late::<P>,
             empty: empty::<P>,
+            free: free::<P>,
         }
     }
 }
@@ -75,4 +78,12 @@ pub(super) fn unlinked(len: usize) -> Vec<bool> {
         linked.resize(len, false);
     }
     linked
+}
+
+/// Drops the objects, owners first. Each comes after those that it owns, and these are still held here, so no object is
+/// dropped within another, however long a chain of them is.
+fn free<'a, P: Build<'a>>(built: &mut dyn Any) {
+    if let Some(built) = built.downcast_mut::<Vec<P>>() {
+        while built.pop().is_some() {}
+    }
 }

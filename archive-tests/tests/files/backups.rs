@@ -106,23 +106,74 @@ fn a_file_that_is_its_backup_already_makes_no_other() {
     }
 }
 
-/// The former file takes its place again, as it might be the only one that loads.
 #[test]
-fn a_backup_that_cannot_be_replaced_prevents_the_save() {
+fn what_is_no_backup_gives_way_to_one() {
     let (_directory, path, slot) = saved_twice();
     fs::remove_file(file_of(&path, 1)).unwrap();
     fs::create_dir(file_of(&path, 1)).unwrap();
-    let error = slot.save(&path, &3_u32).unwrap_err();
+    for level in 3..=5 {
+        slot.save(&path, &level).unwrap();
+        assert_eq!(archive::load::<u32>(file_of(&path, 1)).unwrap(), level - 1);
+    }
+    assert!(file_of(&path, 2).is_dir());
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 3);
+}
+
+#[test]
+fn a_backup_that_cannot_be_made_prevents_the_save() {
+    let directory = tempfile::tempdir().unwrap();
+    let name = "n".repeat(255);
+    let path = directory.path().join(&name);
+    let slot = Options::file().backups(1);
+    slot.save(&path, &1_u32).unwrap();
+    let error = slot.save(&path, &2_u32).unwrap_err();
     assert_eq!(error.file(), Some(&*file_of(&path, 1)));
-    if cfg!(unix) {
-        let text = error.to_string().replace(path.parent().unwrap().to_str().unwrap(), "saves");
-        insta::assert_snapshot!(text, @r"
-        saves/slot1.sav.1: cannot replace this backup: Is a directory (os error 21)
-          help: nothing was saved; the file that was there before is unchanged: move the backup away, or make it replaceable
+    assert_eq!(archive::load::<u32>(&path).unwrap(), 1);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    if cfg!(target_os = "linux") {
+        let text = error.to_string().replace(directory.path().to_str().unwrap(), "saves");
+        insta::assert_snapshot!(text.replace(&name, "name"), @r"
+        saves/name.1: cannot keep this backup: File name too long (os error 36)
+          help: nothing was saved, and the file that was there before is unchanged; make sure that its backups can be renamed
         ");
     }
-    assert_eq!(archive::load::<u32>(&path).unwrap(), 2);
-    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
+}
+
+/// A crash may leave one backup more than there should be, under the next number that is free.
+#[test]
+fn the_backup_behind_the_last_is_loaded_too() {
+    let (_directory, path, slot) = saved_twice();
+    fs::rename(file_of(&path, 1), file_of(&path, 2)).unwrap();
+    fs::write(file_of(&path, 1), [0; 100]).unwrap();
+    fs::write(&path, [0; 100]).unwrap();
+    let (level, errors) = slot.load_or_backup::<u32>(&path).unwrap();
+    assert_eq!((level, errors.len()), (1, 2));
+}
+
+/// They are one file, whatever leads to it.
+#[cfg(unix)]
+#[test]
+fn threads_take_turns_for_a_file_of_several_names() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("saves");
+    let path = folder.join("slot1.sav");
+    fs::create_dir(&folder).unwrap();
+    std::os::unix::fs::symlink("saves", directory.path().join("other")).unwrap();
+    let slot = Options::file().backups(200);
+    std::thread::scope(|scope| {
+        for (thread, name) in [(0_u32, "saves"), (1, "other"), (2, "other/../saves")] {
+            let (path, slot) = (directory.path().join(name).join("slot1.sav"), &slot);
+            scope.spawn(move || {
+                for save in 0..20 {
+                    slot.save(&path, &(100 * thread + save)).unwrap();
+                }
+            });
+        }
+    });
+    let mut levels = levels(&path);
+    levels.sort_unstable();
+    levels.dedup();
+    assert_eq!(levels.len(), 60);
 }
 
 /// A link to nowhere is a backup that can be replaced.

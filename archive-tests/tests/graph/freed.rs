@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
 use std::rc::{Rc, Weak};
 use std::sync::Mutex;
 
-use archive::{Archive, Context, Deserialize, Layout, Object, Options, Value};
+use archive::{Archive, Context, Deserialize, ErrorKind, Layout, Object, Options, Value};
 use indexmap::IndexMap;
 
 thread_local! {
@@ -225,4 +225,82 @@ fn what_a_hook_refuses_leaves_nothing_behind() {
     let text = archive::text::to_string(&world).unwrap();
     refuses(|lent| Options::file().from_text_with::<World>(&text, lent));
     part(world.node.holder());
+}
+
+/// Drops its nodes from the front, each of which leads to the next one.
+#[derive(Archive)]
+struct Chain {
+    nodes: Vec<Rc<Link>>,
+}
+
+#[derive(Archive)]
+struct Link {
+    id: u32,
+    next: Option<Rc<Link>>,
+}
+
+impl Chain {
+    fn of(len: u32) -> Self {
+        let mut nodes: Vec<Rc<Link>> = Vec::new();
+        for id in (0..len).rev() {
+            let next = nodes.last().cloned();
+            nodes.push(Rc::new(Link { id, next }));
+        }
+        nodes.reverse();
+        Self { nodes }
+    }
+}
+
+const LONG: u32 = 200_000;
+
+/// The value itself drops without recursion, and so does what is left of it.
+#[test]
+fn a_refused_chain_of_any_length_is_dropped() {
+    #[derive(Archive)]
+    struct World {
+        chain: Chain,
+        end: End,
+    }
+
+    #[derive(Archive)]
+    #[archive(validate = End::refuse)]
+    struct End;
+
+    impl End {
+        fn refuse(&self) -> Result<(), &'static str> {
+            Err("no world ends so")
+        }
+    }
+
+    let world = World { chain: Chain::of(LONG), end: End };
+    for options in [Options::message(), Options::file()] {
+        let bytes = options.to_vec(&world).unwrap();
+        assert_eq!(options.from_slice::<World>(&bytes).err().unwrap().kind(), ErrorKind::Hook);
+    }
+    let text = archive::text::to_string(&world).unwrap();
+    let error = archive::text::from_str::<World>(&text).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Hook);
+}
+
+#[test]
+fn a_removed_chain_of_any_length_is_dropped() {
+    mod v1 {
+        #[derive(archive::Archive)]
+        pub(super) struct World {
+            pub(super) chain: super::Chain,
+            pub(super) level: u32,
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct World {
+        #[archive(removed(chain: Chain, until = 2))]
+        level: u32,
+    }
+
+    let old = v1::World { chain: Chain::of(LONG), level: 7 };
+    for options in [Options::message(), Options::file()] {
+        let bytes = options.to_vec(&old).unwrap();
+        assert_eq!(options.from_slice::<World>(&bytes).unwrap(), World { level: 7 });
+    }
 }
