@@ -271,7 +271,8 @@ impl Options {
     ///
     /// Everything that these options save to a path keeps backups, texts and JSON too. A save that would not change the
     /// file makes none, and a damaged file is replaced without becoming one. No backup is lost before the new file is
-    /// there. Threads take turns, but of several programs that save the same file, two may keep the same backup. A crash may leave one backup more. If the game deletes a file, it should delete the backups as well. There are at most
+    /// there; a crash may leave one backup more. Threads take turns, but of several programs that save the same file, two
+    /// may keep the same backup. If the game deletes a file, it should delete the backups as well. There are at most
     /// 1,000.
     #[cfg(feature = "std")]
     #[must_use]
