@@ -257,7 +257,7 @@ impl<'l> Case<'l> {
     #[track_caller]
     fn within(&self, bytes: &[u8], memory: usize) -> Result<(), ErrorKind> {
         let outcome = self.load(bytes);
-        let bound = FREE + ERROR + memory;
+        let bound = memory.saturating_add(FREE + ERROR);
         assert!(outcome.peak <= bound, "{}: {} of {bound} bytes", self.name, outcome.peak);
         let body = outcome.body.map_err(|error| error.kind())?;
         // There are many ways to pack columns and to compress.
