@@ -295,7 +295,7 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::string::{String, ToString};
 
-    use super::{another, copy, keep, move_on, path_of, replace, will_pass};
+    use super::{another, copy, is_damaged, keep, move_on, path_of, replace, will_pass};
 
     #[test]
     fn a_copy_replaces_what_was_there_and_leaves_nothing_else() {
@@ -346,6 +346,28 @@ mod tests {
         assert_eq!(fs::read(&former).unwrap(), b"0");
         drop(former);
         assert_eq!(contents(&target, 2), ["0", "1", "2"]);
+    }
+
+    /// The new file vanishes before it is renamed, for which all others have made room by then.
+    #[test]
+    fn a_save_that_fails_at_its_last_step_loses_nothing() {
+        for count in [2, 3] {
+            let (directory, target) = with_backups();
+            let new = tempfile::NamedTempFile::new_in(&directory).unwrap();
+            fs::remove_file(new.path()).unwrap();
+            replace(&target, new, b"new", count).unwrap_err();
+            assert_eq!(contents(&target, 3), ["0", "0", "1", "2"]);
+            // The next one moves nothing again.
+            let new = tempfile::NamedTempFile::new_in(&directory).unwrap();
+            replace(&target, new, b"new", count).unwrap();
+            assert_eq!(contents(&target, 3), ["", "0", "1", "2"]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_damaged() {
+        let directory = tempfile::tempdir().unwrap();
+        assert!(is_damaged(directory.path()).unwrap());
     }
 
     #[test]

@@ -160,18 +160,24 @@ fn protect(file: &File, old: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     const ALL: u32 = 0o7777;
-    const OTHERS: u32 = 0o077;
     let now = file.metadata()?;
     let mut mode = old.mode() & ALL;
     if now.gid() != old.gid() && fchown(file, None, Some(old.gid())).is_err() {
-        let both = (mode >> 3) & mode & 0o007;
-        mode = (mode & !OTHERS) | (both << 3) | both;
+        mode = in_another_group(mode);
     }
     // Some file systems give all files the same permissions, and refuse to set any.
     if now.mode() & ALL == mode {
         return Ok(());
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+/// Permissions that allow nobody more if the group changes.
+#[cfg(unix)]
+fn in_another_group(mode: u32) -> u32 {
+    const OTHERS: u32 = 0o077;
+    let both = (mode >> 3) & mode & 0o007;
+    (mode & !OTHERS) | (both << 3) | both
 }
 
 /// Gives a temporary file its name, in place of the file that had it.
@@ -221,5 +227,17 @@ fn sync_directory(directory: &Path) -> io::Result<()> {
     match directory.sync_all() {
         Err(error) if matches!(error.kind(), InvalidInput | Unsupported) => Ok(()),
         synced => synced,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #[test]
+    fn another_group_may_do_no_more() {
+        for (mode, expected) in
+            [(0o640, 0o600), (0o664, 0o644), (0o666, 0o666), (0o604, 0o600), (0o4755, 0o4755)]
+        {
+            assert_eq!(super::in_another_group(mode), expected);
+        }
     }
 }
