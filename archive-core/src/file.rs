@@ -325,7 +325,7 @@ fn ends_in_separator(path: &Path) -> bool {
 #[cold]
 fn not_kept(backup: &Path, error: io::Error) -> Error {
     Error::io("cannot keep this backup", error).in_file(backup).with_help(
-        "nothing was saved, and the file that was there before is unchanged; make sure that its backups can be renamed",
+        "nothing was saved, and the file that was there before is unchanged; make sure that its backups can be renamed, or delete this one",
     )
 }
 

@@ -78,6 +78,8 @@ mod record;
 mod replace;
 mod report;
 mod rows;
+#[cfg(feature = "std")]
+mod same;
 mod saving;
 pub mod schema;
 mod scope;

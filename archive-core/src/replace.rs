@@ -41,11 +41,14 @@ pub(crate) fn replace(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Fai
     let file = written(&target, &directory, bytes)?;
     if backups == 0 {
         rename(file.into_temp_path(), &target)?;
-    } else {
-        let _turn = backup::Turn::of(&target);
-        backup::replace(&target, file, bytes, backups)?;
+        return sync_directory(&directory).map_err(Failure::Sync);
     }
-    sync_directory(&directory).map_err(Failure::Sync)
+    let _turn = backup::Turn::of(&target);
+    let surplus = backup::replace(&target, file, bytes, backups)?;
+    sync_directory(&directory).map_err(Failure::Sync)?;
+    // What stays is one more backup until the next save. From the last on, so that there is no gap before any.
+    surplus.iter().rev().for_each(|backup| drop(fs::remove_file(backup)));
+    Ok(())
 }
 
 /// A temporary file that is complete, with the rights of the file to replace.
@@ -95,6 +98,11 @@ const MOST_LINKS: usize = 40;
 /// The file that a path leads to, which may not exist yet. Symbolic links are followed, so that they are not
 /// replaced.
 pub(crate) fn target_of(path: &Path) -> io::Result<PathBuf> {
+    follow(path).map_err(|(_, error)| error)
+}
+
+/// The same; an error comes with the path that links had led to before.
+pub(crate) fn follow(path: &Path) -> Result<PathBuf, (PathBuf, io::Error)> {
     use io::ErrorKind::{InvalidInput, NotADirectory, NotFound};
 
     let mut target = path.to_path_buf();
@@ -106,12 +114,12 @@ pub(crate) fn target_of(path: &Path) -> io::Result<PathBuf> {
                 if cfg!(unix)
                     && !matches!(error.kind(), InvalidInput | NotFound | NotADirectory) =>
             {
-                return Err(error);
+                return Err((target, error));
             }
             Err(_) => return Ok(target),
         }
     }
-    Err(io::Error::other("too many symbolic links in a row"))
+    Err((target, io::Error::other("too many symbolic links in a row")))
 }
 
 pub(crate) fn directory_of(path: &Path) -> PathBuf {

@@ -135,7 +135,7 @@ fn check(file: &mut dyn Stored, header: &Header<'_>, limits: &Limits) -> Result<
     let body = BodySize { offset: header.len, stored, raw: form.raw };
     if form.layout == Layout::Rows {
         return match form.crc {
-            Some(_) => open::check_sum(form.crc, &some(file, body.offset, stored)?, body.offset),
+            Some(crc) => check_sum(file, crc, body.offset, stored),
             None => Ok(()),
         };
     }
@@ -148,6 +148,21 @@ fn check(file: &mut dyn Stored, header: &Header<'_>, limits: &Limits) -> Result<
         let stored = blocks.block(block)?;
         directory.check(block, &stored, &body)
     })
+}
+
+/// Checks the checksum of a body in rows piece by piece, since it may be larger than the memory.
+fn check_sum(file: &mut dyn Stored, crc: u32, offset: usize, mut len: usize) -> Result<(), Error> {
+    const PIECE: usize = 8 << 10;
+    seek(file, offset)?;
+    let mut hasher = crc32fast::Hasher::new();
+    let mut room = [0; PIECE];
+    while len > 0 {
+        let piece = room.get_mut(..len.min(PIECE)).unwrap_or_default();
+        file.read_exact(piece).map_err(not_read)?;
+        hasher.update(piece);
+        len = len.saturating_sub(PIECE);
+    }
+    if hasher.finalize() == crc { Ok(()) } else { Err(open::wrong_checksum(offset)) }
 }
 
 /// Reads so many bytes from there on.

@@ -43,7 +43,12 @@ impl Error {
         error
     }
 
-    /// The underlying I/O error.
+    /// The underlying I/O error, if there is one.
+    pub(crate) fn io_source(&self) -> Option<&std::io::Error> {
+        self.0.source.as_ref()
+    }
+
+    /// The same, or another one.
     #[cold]
     pub(crate) fn into_io(self) -> std::io::Error {
         let Self(inner) = self;
@@ -53,6 +58,6 @@ impl Error {
     /// Returns the kind of the underlying I/O error, if there is one.
     #[must_use]
     pub fn io_kind(&self) -> Option<std::io::ErrorKind> {
-        self.0.source.as_ref().map(std::io::Error::kind)
+        self.io_source().map(std::io::Error::kind)
     }
 }

@@ -271,9 +271,9 @@ impl Options {
     ///
     /// Everything that these options save to a path keeps backups, texts and JSON too. A save that would not change the
     /// file makes none, and a damaged file is replaced without becoming one. No backup is lost before the new file is
-    /// there; a crash may leave one backup more. Threads take turns, but of several programs that save the same file, two
-    /// may keep the same backup. If the game deletes a file, it should delete the backups as well. There are at most
-    /// 1,000.
+    /// there. A crash may leave one more than there should be, which the next saves delete, as they do if `count` is
+    /// smaller than before. Threads take turns, but if several programs save the same file at the same time, a backup may
+    /// be kept twice, or lost. If the game deletes a file, it should delete the backups as well. There are at most 1,000.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn backups(mut self, count: u32) -> Self {

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use archive::{Archive, ErrorKind, Options, text};
+use archive::{Archive, ErrorKind, Layout, Options, text};
+use archive_tests::memory::peak;
 use archive_tests::wire::seal;
 use tempfile::TempDir;
 
@@ -41,18 +42,51 @@ fn each_save_keeps_the_files_before_it() {
         expected.truncate(4);
         assert_eq!(levels(&path), expected);
     }
-    // The same again changes nothing, and fewer backups leave the older ones alone.
+    // The same again changes nothing, and no backups leave the older ones alone.
     slot.save(&path, &6_u32).unwrap();
     assert_eq!(levels(&path), [6, 5, 4, 3]);
-    Options::file().backups(1).save(&path, &7_u32).unwrap();
-    assert_eq!(levels(&path), [7, 6, 4, 3]);
-    archive::save(&path, &8_u32).unwrap();
-    assert_eq!(levels(&path), [8, 6, 4, 3]);
+    archive::save(&path, &7_u32).unwrap();
+    assert_eq!(levels(&path), [7, 5, 4, 3]);
     // Bytes from elsewhere, and a gap.
     fs::remove_file(file_of(&path, 1)).unwrap();
-    slot.save_bytes(&path, &archive::to_vec(&9_u32).unwrap()).unwrap();
-    assert_eq!(levels(&path), [9, 8, 4, 3]);
-    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 4);
+    slot.save_bytes(&path, &archive::to_vec(&8_u32).unwrap()).unwrap();
+    assert_eq!(levels(&path), [8, 7, 4, 3]);
+    // Fewer backups.
+    Options::file().backups(1).save(&path, &9_u32).unwrap();
+    assert_eq!(levels(&path), [9, 8]);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+}
+
+/// Wherever a save ended, backups that are left over move on, so that those before them are newer.
+#[test]
+fn what_a_crash_left_is_behind_the_others_until_the_next_save() {
+    for left in [&[2][..], &[1, 2], &[2, 3], &[1, 2, 3, 4]] {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("slot1.sav");
+        let slot = Options::file().backups(1);
+        archive::save(&path, &9_u32).unwrap();
+        for number in left {
+            archive::save(file_of(&path, *number), &(9 - number)).unwrap();
+        }
+        let ages = || {
+            let all = (0..9).map(|number| match number {
+                0 => path.clone(),
+                number => file_of(&path, number),
+            });
+            let ages: Vec<u32> = all.filter_map(|it| archive::load(it).ok()).collect();
+            assert!(ages.is_sorted_by(|newer, older| newer > older), "{left:?}: {ages:?}");
+            ages.len()
+        };
+        for level in 10..14_u32 {
+            slot.save(&path, &level).unwrap();
+            ages();
+            let good = fs::read(&path).unwrap();
+            fs::write(&path, [0; 100]).unwrap();
+            assert_eq!(slot.load_or_backup::<u32>(&path).unwrap().0, level - 1);
+            fs::write(&path, good).unwrap();
+        }
+        assert_eq!(ages(), 2, "{left:?}");
+    }
 }
 
 #[test]
@@ -115,7 +149,8 @@ fn what_is_no_backup_gives_way_to_one() {
         slot.save(&path, &level).unwrap();
         assert_eq!(archive::load::<u32>(file_of(&path, 1)).unwrap(), level - 1);
     }
-    assert!(file_of(&path, 2).is_dir());
+    // It moved on, and is not deleted.
+    assert!(file_of(&path, 3).is_dir());
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 3);
 }
 
@@ -134,20 +169,22 @@ fn a_backup_that_cannot_be_made_prevents_the_save() {
         let text = error.to_string().replace(directory.path().to_str().unwrap(), "saves");
         insta::assert_snapshot!(text.replace(&name, "name"), @r"
         saves/name.1: cannot keep this backup: File name too long (os error 36)
-          help: nothing was saved, and the file that was there before is unchanged; make sure that its backups can be renamed
+          help: nothing was saved, and the file that was there before is unchanged; make sure that its backups can be renamed, or delete this one
         ");
     }
 }
 
-/// A crash may leave one backup more than there should be, under the next number that is free.
+/// A crash may leave one backup more than there should be, and a gap before it.
 #[test]
 fn the_backup_behind_the_last_is_loaded_too() {
-    let (_directory, path, slot) = saved_twice();
-    fs::rename(file_of(&path, 1), file_of(&path, 2)).unwrap();
-    fs::write(file_of(&path, 1), [0; 100]).unwrap();
-    fs::write(&path, [0; 100]).unwrap();
-    let (level, errors) = slot.load_or_backup::<u32>(&path).unwrap();
-    assert_eq!((level, errors.len()), (1, 2));
+    for number in [2, 3] {
+        let (_directory, path, slot) = saved_twice();
+        fs::rename(file_of(&path, 1), file_of(&path, number)).unwrap();
+        fs::write(file_of(&path, 1), [0; 100]).unwrap();
+        fs::write(&path, [0; 100]).unwrap();
+        let (level, errors) = slot.load_or_backup::<u32>(&path).unwrap();
+        assert_eq!((level, errors.len()), (1, 2));
+    }
 }
 
 /// They are one file, whatever leads to it.
@@ -363,6 +400,30 @@ fn any_number_of_backups_takes_no_time() {
     assert_eq!(levels(&path), [5, 4, 3, 2, 1]);
     fs::write(&path, "").unwrap();
     assert_eq!(slot.load_or_backup::<u32>(&path).unwrap().0, 4);
+}
+
+#[test]
+fn a_large_file_is_checked_in_little_memory() {
+    let (_directory, path, slot) = saved_twice();
+    let rows = slot.layout(Layout::Rows);
+    let tiles: Vec<u32> = (0..1 << 20).collect();
+    let good = rows.to_vec(&tiles).unwrap();
+    let mut damaged = good.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    // A good file becomes a backup, once; a damaged one does not.
+    for file in [&good, &good, &damaged] {
+        fs::write(&path, file).unwrap();
+        let (saved, peak) = peak(|| rows.save(&path, &3_u32));
+        saved.unwrap();
+        assert!(peak < 100_000, "{peak} bytes");
+        assert!(fs::read(file_of(&path, 1)).unwrap() == good);
+        assert_eq!(archive::load::<u32>(&path).unwrap(), 3);
+    }
+    // The same again.
+    fs::write(&path, &good).unwrap();
+    let (saved, peak) = peak(|| rows.save_bytes(&path, &good));
+    saved.unwrap();
+    assert!(peak < 100_000, "{peak} bytes");
 }
 
 #[test]
