@@ -8,8 +8,9 @@ use core::any::{Any, TypeId};
 use core::mem;
 
 use super::addresses::Addresses;
-use super::made::Made;
+use super::made::{Made, Remade};
 use super::pointer::{Pointer, Share};
+use super::save::changed;
 use super::trace::{self, Trace};
 use crate::columns::Bytes;
 use crate::schema::static_name;
@@ -44,6 +45,10 @@ pub struct Graph {
     pub(super) tracing: Tracing,
     /// One for each table of the archive.
     pub(super) tables: Vec<Table>,
+    pub(super) remade: Remade,
+    /// How many links the trace found, and how many of them are not written yet.
+    pub(super) links: usize,
+    pub(super) links_left: usize,
     is_traced: bool,
     /// The kind looked up last.
     last: usize,
@@ -174,6 +179,9 @@ impl Graph {
             root_levels: 0,
             tracing: Tracing { is_written, ..Tracing::default() },
             tables: Vec::new(),
+            remade: Remade::default(),
+            links: 0,
+            links_left: 0,
             is_traced: false,
             last: 0,
         }
@@ -183,6 +191,14 @@ impl Graph {
     pub(crate) fn rewind(&mut self) {
         self.kinds.iter_mut().for_each(|kind| kind.made = None);
         self.tables.iter_mut().for_each(|table| table.is_written = false);
+        self.remade = Remade::default();
+        self.links_left = self.links;
+    }
+
+    /// Refuses an archive that lacks links, or whose value had more of them than when it was traced: an object to which
+    /// no link leads would be missing.
+    pub(crate) fn check_links(&self) -> Result<(), Error> {
+        if self.links_left == 0 { Ok(()) } else { Err(changed()) }
     }
 
     /// Whether the objects have their rows, so that pointers are saved as links.
@@ -226,7 +242,7 @@ impl Graph {
 
     /// The row of the object at an address.
     #[inline]
-    fn row_at(&self, address: usize) -> Option<u32> {
+    pub(super) fn row_at(&self, address: usize) -> Option<u32> {
         let number = self.addresses.get(&self.objects, address)?;
         let object = self.objects.get(usize_of(number))?;
         (object.index != NONE).then_some(object.index)
@@ -276,10 +292,13 @@ impl Graph {
         found.unwrap_or_default()
     }
 
-    /// The table and row of the object behind a pointer.
+    /// The table and row of the object behind a pointer, to which a link is written.
     pub(super) fn find<P: Pointer>(&mut self, address: usize) -> Option<(usize, u32)> {
         let kind = self.kind::<P>()?;
-        Some((self.kinds.get(kind)?.table, self.row_at(address)?))
+        let table = self.kinds.get(kind)?.table;
+        let row = self.row_at(address).or_else(|| self.remade.row_at(address))?;
+        self.links_left = self.links_left.wrapping_sub(1);
+        Some((table, row))
     }
 
     /// The objects of a table, if it was not written yet; marks it as written.

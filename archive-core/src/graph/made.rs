@@ -1,6 +1,7 @@
 //! Objects that defaults and converters make for an older version. Each visit makes new ones, so they are
 //! identified by content.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -17,6 +18,21 @@ use crate::{Error, OutputArchive, Serialize};
 /// first.
 pub(super) type Made = BTreeMap<Vec<u8>, Vec<u32>>;
 
+/// Objects that a converter made again for this visit, and that may be met again, as they have several pointers.
+#[derive(Default)]
+pub(super) struct Remade {
+    /// The rows of the traced objects that correspond to them, by address.
+    rows: BTreeMap<usize, u32>,
+    /// The objects, so that their addresses are not reused.
+    held: Vec<Box<dyn Any>>,
+}
+
+impl Remade {
+    pub(super) fn row_at(&self, address: usize) -> Option<u32> {
+        self.rows.get(&address).copied()
+    }
+}
+
 /// The table and row of the traced object that corresponds to this newly made one.
 #[cold]
 #[inline(never)]
@@ -31,14 +47,14 @@ pub(super) fn find_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
 
 fn list_made<P: Pointer<Target: Serialize>>(
     objects: &dyn Any,
-    graph: &mut Graph,
+    graph: &Graph,
     versions: Option<&Versions>,
 ) -> Result<Made, Error> {
     let mut made = Made::new();
     // The one owner is the graph.
     let objects = objects.downcast_ref::<Vec<P>>().map_or(&[][..], Vec::as_slice);
     for object in objects.iter().rev().filter(|object| object.owners() == 1) {
-        let (_, row) = graph.find::<P>(object.address()).ok_or_else(changed)?;
+        let row = graph.row_at(object.address()).ok_or_else(changed)?;
         let mut key = Vec::new();
         encode_key(object.target(), versions, &mut key)?;
         made.entry(key).or_default().push(row);
@@ -59,7 +75,13 @@ impl Graph {
             let made = list_made::<P>(&*objects, self, versions)?;
             self.list(kind, made);
         }
-        self.take_made(kind, &key).ok_or_else(changed)
+        let (table, row) = self.take_made(kind, &key).ok_or_else(changed)?;
+        self.links_left = self.links_left.wrapping_sub(1);
+        if pointer.is_shared() {
+            self.remade.rows.insert(pointer.address(), row);
+            self.remade.held.push(Box::new(pointer.clone()));
+        }
+        Ok((table, row))
     }
 
     /// The objects of a kind, if its made objects are not listed yet.

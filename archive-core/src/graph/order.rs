@@ -128,6 +128,7 @@ impl Graph {
                 (kind.arrange)(pointers, &ids, usize_of(table.len));
             }
         }
+        self.links = self.edges.len().saturating_sub(self.missing);
         self.edges = Vec::new();
     }
 

@@ -225,6 +225,9 @@ pub trait Pointer: Clone + 'static {
 
     /// The number of owners.
     fn owners(&self) -> usize;
+
+    /// Whether there are other pointers to the target.
+    fn is_shared(&self) -> bool;
 }
 
 macro_rules! pointers {
@@ -244,6 +247,10 @@ macro_rules! pointers {
 
             fn owners(&self) -> usize {
                 $pointer::strong_count(self)
+            }
+
+            fn is_shared(&self) -> bool {
+                $pointer::strong_count(self) > 1 || $pointer::weak_count(self) > 0
             }
         }
     )*};

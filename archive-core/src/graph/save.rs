@@ -52,7 +52,7 @@ pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: Batches>(
         let mut ids = ArrayVec::<u32, BLOCK>::new();
         let mut table = None;
         for pointer in pointers.by_ref().take(BLOCK) {
-            let graph = archive.graph().ok_or_else(crate::rows::changed)?;
+            let graph = archive.graph().ok_or_else(changed)?;
             let (found, id) = match graph.find::<P>(pointer.address()) {
                 Some(found) => found,
                 None => find_made(pointer, archive)?,
@@ -74,7 +74,7 @@ pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: Batches>(
     loop {
         let mut ids = ArrayVec::<Option<u32>, BLOCK>::new();
         let mut table = None;
-        let graph = archive.graph().ok_or_else(crate::rows::changed)?;
+        let graph = archive.graph().ok_or_else(changed)?;
         for address in addresses.by_ref().take(BLOCK) {
             let found = graph.find::<P>(address);
             table = found.map(|(table, _)| table).or(table);
@@ -198,5 +198,8 @@ pub(crate) fn save_each<'v, P: Pointer<Target: Serialize> + Serialize, A: Output
 
 #[cold]
 pub(super) fn changed() -> Error {
-    crate::rows::changed()
+    crate::rows::changed().with_help(
+        "keep other threads from changing it, or save a clone; a `to_stored` or a converter that makes objects has to \
+         make the same ones each time",
+    )
 }

@@ -139,6 +139,9 @@ impl<'p, E: Era> Writer<'p, E> {
 
     /// Writes the length of the tables that have no objects.
     fn end_tables(&mut self) -> Result<(), Error> {
+        if let Some(graph) = &self.graph {
+            graph.check_links()?;
+        }
         for table in &self.plan.tables {
             let Some(column) = self.columns.get_mut(table.spot) else { continue };
             if column.lens.len() == 0 {
