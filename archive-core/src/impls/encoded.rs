@@ -1,5 +1,6 @@
 //! Sorts values by their encoded bytes, so that hashed maps and sets are always written in the same order.
 
+use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
@@ -13,20 +14,33 @@ use crate::rows::{encode_key, write_front};
 use crate::versions::Versions;
 use crate::{Error, Serialize};
 
-/// Sorts items by `order`, and equal ones by their bytes.
-pub(super) fn sorted<'k, K: Serialize>(
+/// Sorts items, and equal ones by their bytes.
+///
+/// A heap sorts them, since the sort of slices panics if an `Ord` is not a total order.
+pub(super) fn sorted<'k, K: Serialize + Ord>(
     items: impl ExactSizeIterator<Item = &'k K>,
-    order: impl Fn(&K, &K) -> Ordering,
     versions: Option<&Versions>,
 ) -> Result<Vec<&'k K>, Error> {
-    let (mut keys, mut found) = (Keys::default(), room(items.len())?);
-    for item in items {
-        found.push((keys.add(item, versions)?, item));
+    let mut found = room(items.len())?;
+    found.extend(items);
+    let mut sorted = BinaryHeap::from(found).into_sorted_vec();
+    for equal in sorted.chunk_by_mut(|x, y| x.cmp(y) == Ordering::Equal) {
+        if equal.len() > 1 {
+            sort_equal(equal, versions)?;
+        }
     }
-    found.sort_unstable_by(|(a, x), (b, y)| order(x, y).then_with(|| keys.get(a).cmp(keys.get(b))));
-    let mut items = room(found.len())?;
-    items.extend(found.iter().map(|(_, item)| *item));
-    Ok(items)
+    Ok(sorted)
+}
+
+/// Sorts items by their bytes.
+fn sort_equal<K: Serialize>(items: &mut [&K], versions: Option<&Versions>) -> Result<(), Error> {
+    let (mut keys, mut found) = (Keys::default(), room(items.len())?);
+    for item in items.iter() {
+        found.push((keys.add(*item, versions)?, *item));
+    }
+    found.sort_unstable_by(|(x, _), (y, _)| keys.get(x).cmp(keys.get(y)));
+    items.iter_mut().zip(&found).for_each(|(to, (_, item))| *to = item);
+    Ok(())
 }
 
 /// Sorts the items of one or several maps by the bytes of their keys, which are distinct. Memory is

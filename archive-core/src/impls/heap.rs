@@ -15,7 +15,7 @@ impl<T: Describe> Describe for BinaryHeap<T> {
 
 impl<T: Serialize + Ord> Serialize for BinaryHeap<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        let values = sorted(self.iter(), T::cmp, archive.versions())?;
+        let values = sorted(self.iter(), archive.versions())?;
         check_sizeless_list::<T>(self.len())?;
         archive.begin_list(self.len())?;
         for (index, value) in values.into_iter().enumerate() {

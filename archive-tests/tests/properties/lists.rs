@@ -1,12 +1,64 @@
 //! Sequences.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{BinaryHeap, LinkedList, VecDeque};
 
-use archive::{Buffer, Options};
+use archive::{Archive, Buffer, Options, text};
 use proptest::prelude::*;
 
 use crate::check::{self, comes_back, comes_back_as, fail, saved};
+
+/// Ordered by a number that may be none: these are equal to any other, which is no total order.
+#[derive(Archive, Debug)]
+struct Urgent(f32, u16);
+
+impl Ord for Urgent {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.partial_cmp(&other.0).unwrap_or(Ordering::Equal)
+    }
+}
+
+impl PartialOrd for Urgent {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Urgent {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Urgent {}
+
+/// Ordered by its first field alone.
+#[derive(Archive, Clone, Debug)]
+struct Ranked {
+    at: u8,
+    id: u8,
+}
+
+impl Ord for Ranked {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.at.cmp(&other.at)
+    }
+}
+
+impl PartialOrd for Ranked {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ranked {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at
+    }
+}
+
+impl Eq for Ranked {}
 
 proptest! {
     #![proptest_config(check::config())]
@@ -98,6 +150,37 @@ proptest! {
             before.0.clone().into_sorted_vec() == after.0.clone().into_sorted_vec()
                 && before.1.clone().into_sorted_vec() == after.1.clone().into_sorted_vec()
         })?;
+    }
+
+    /// For which the sort of slices may panic.
+    #[test]
+    fn a_heap_without_a_total_order(numbers in prop::collection::vec(0..999_u16, 60..90)) {
+        let number = |n: u16| if n < 333 { f32::NAN } else { f32::from(n) };
+        let urgent = |(n, id): (&u16, u16)| Urgent(number(*n), id * 7 % 91);
+        let heap: BinaryHeap<_> = numbers.iter().zip(0..).map(urgent).collect();
+        let sorted = |heap: &BinaryHeap<Urgent>| {
+            let mut numbers: Vec<_> = heap.iter().map(|it| (it.0.to_bits(), it.1)).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        for options in [Options::file(), Options::message()] {
+            let bytes = options.to_vec(&heap).map_err(fail)?;
+            let loaded = options.from_slice(&bytes).map_err(fail)?;
+            prop_assert_eq!(sorted(&loaded), sorted(&heap));
+        }
+    }
+
+    #[test]
+    fn equal_elements_of_a_heap_are_sorted_by_their_bytes(values: Vec<(u8, u8)>) {
+        let turns: Vec<_> = values.iter().map(|(at, id)| Ranked { at: *at % 4, id: *id }).collect();
+        let heap: BinaryHeap<_> = turns.iter().cloned().collect();
+        let reversed: BinaryHeap<_> = turns.iter().rev().cloned().collect();
+        let bytes = archive::to_vec(&heap).map_err(fail)?;
+        prop_assert_eq!(bytes, archive::to_vec(&reversed).map_err(fail)?);
+        let mut sorted = turns;
+        sorted.sort_by_key(|turn| (turn.at, turn.id));
+        let [heap, sorted] = [text::to_string(&heap), text::to_string(&sorted)];
+        prop_assert_eq!(heap.map_err(fail)?, sorted.map_err(fail)?);
     }
 
     #[test]
