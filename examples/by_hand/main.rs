@@ -171,6 +171,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         heights: vec![0.0, 0.5, 0.25, 0.0],
     };
 
+    // As in a test of these impls: they visit what they declare, in every archive.
+    archive::check_impl(&scene)?;
+
     println!("The schema, in which `Vec3` and `Color` are what they are stored as\n");
     println!("{}\n", Scene::schema());
 

@@ -8,7 +8,8 @@ use crate::{Describe, OutputArchive, Room, Step};
 /// A type that can be saved into any archive.
 ///
 /// A hand-written impl visits, in order, the parts that its [`Describe`] impl declares. Rows simply write every visit
-/// in turn; other archives depend on what is visited.
+/// in turn; other archives depend on what is visited. In a test, [`check_impl`](crate::check_impl) says where an impl does
+/// something else.
 ///
 /// ```
 /// use archive_core::{Describe, OutputArchive, Serialize, Size, Type};

@@ -7,6 +7,7 @@
 
 mod alike;
 mod bounds;
+mod by_hand;
 mod changes;
 mod foreign;
 mod standard;

@@ -36,6 +36,7 @@ fn pass<T: Serialize, U: Archive>(table: &mut Table, family: &str, values: Vec<T
 }
 
 pub fn owned<T: Archive>(table: &mut Table, family: &str, values: Vec<T>) {
+    archive::check_impl(&values).unwrap();
     pass::<T, T>(table, family, values);
 }
 

@@ -1,0 +1,324 @@
+//! An archive that only checks that a value is visited as its type declares, to say where an impl departs from it.
+
+mod check_impl;
+mod parts;
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use check_impl::check_impl;
+use parts::{Open, Parts, Way};
+
+use crate::graph::object_name;
+use crate::limits::Depth;
+use crate::schema::static_name;
+use crate::shape::Body;
+use crate::{
+    Error, ErrorKind, Held, Kind, Limits, OutputArchive, Primitive, Scope, Shape, Shared, Step,
+    Type, Unknown,
+};
+
+/// What the value declares that is visited next, and the parts around it.
+pub(crate) struct Declared {
+    expected: Option<&'static Type>,
+    /// The parts that have begun, innermost last.
+    open: Vec<Open>,
+    ways: Vec<Way>,
+    /// What was wrong in a call that cannot fail; the next one that can reports it.
+    wrong: Option<Error>,
+    /// The addresses of the objects met so far, and these objects: those that are still to be visited, and the others,
+    /// which are held so that no other gets their address.
+    met: BTreeSet<usize>,
+    objects: Vec<(Held, &'static Type)>,
+    visited: Vec<Held>,
+    depth: Depth,
+}
+
+impl Declared {
+    /// Checks a value of this type, given by a function that visits it, and the objects that it leads to.
+    ///
+    /// # Errors
+    ///
+    /// The value is not visited as the type declares, or cannot be visited.
+    pub(crate) fn check(
+        ty: &'static Type,
+        limits: &Limits,
+        visit: &dyn Fn(&mut dyn OutputArchive<Error = Error>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut declared = Self {
+            expected: Some(ty),
+            open: Vec::new(),
+            ways: Vec::new(),
+            wrong: None,
+            met: BTreeSet::new(),
+            objects: Vec::new(),
+            visited: Vec::new(),
+            depth: Depth::new(limits),
+        };
+        visit(&mut declared)?;
+        declared.finish()?;
+        while let Some((object, ty)) = declared.objects.pop() {
+            declared.expected = Some(ty);
+            let name = object_name(ty, declared.visited.len());
+            let checked = object.visit(&mut declared).and_then(|()| declared.finish());
+            checked.map_err(|error| error.in_object(&name))?;
+            declared.visited.push(object);
+        }
+        Ok(())
+    }
+
+    /// Ends the value, or an object.
+    fn finish(&mut self) -> Result<(), Error> {
+        self.leave_value(0);
+        self.report()
+    }
+
+    /// Leaves a value, before which so many parts had begun.
+    fn leave_value(&mut self, open: usize) {
+        let expected = self.expected.take();
+        if self.open.len() != open {
+            self.open.truncate(open);
+            self.note("`serialize` does not end a part that it began");
+        } else if let Some(declared) = expected {
+            let declared = name_of(declared);
+            self.note(&format!("`serialize` visits nothing, but the type declares `{declared}`"));
+        }
+    }
+
+    fn note(&mut self, wrong: &str) {
+        self.wrong.get_or_insert_with(|| departed(wrong));
+    }
+
+    /// The type that is declared here, for a visit of something that is described like this.
+    fn take(&mut self, visited: &str) -> Result<&'static Type, Error> {
+        let mut declared = self.take_pointer(visited)?;
+        // A list of nodes takes memory for a pointer each, but is visited like any other.
+        while let Kind::Boxed(inner) = declared.kind {
+            declared = inner;
+        }
+        Ok(declared)
+    }
+
+    fn take_pointer(&mut self, visited: &str) -> Result<&'static Type, Error> {
+        self.report()?;
+        self.expected.take().ok_or_else(|| {
+            departed(&format!("`serialize` visits {visited} where the type declares nothing more"))
+        })
+    }
+
+    fn report(&mut self) -> Result<(), Error> {
+        self.wrong.take().map_or(Ok(()), Err)
+    }
+
+    /// Ends a list, map, array or tuple.
+    fn close(&mut self) {
+        match self.open.pop() {
+            Some(
+                Open::Tuple { len, next, .. }
+                | Open::List { len, next, .. }
+                | Open::Map { len, next, .. },
+            ) if next == len => {}
+            Some(
+                Open::Tuple { len, next, .. }
+                | Open::List { len, next, .. }
+                | Open::Map { len, next, .. },
+            ) => {
+                self.note(&format!("`serialize` visits {next} parts after it began {len} of them"));
+            }
+            _ => self.note("`serialize` ends another part than it began"),
+        }
+    }
+}
+
+fn name_of(ty: &'static Type) -> String {
+    static_name(ty, &mut |shape| shape.version)
+}
+
+#[cold]
+fn departed(detail: &str) -> Error {
+    Error::new(ErrorKind::Shape, format!("a value is not visited as its type declares: {detail}"))
+}
+
+#[cold]
+fn other(visited: &str, declared: &'static Type) -> Error {
+    let declared = name_of(declared);
+    departed(&format!("`serialize` visits {visited}, but the type declares `{declared}`"))
+}
+
+impl OutputArchive for Declared {
+    type Error = Error;
+
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+        let visited = format!("`{}`", value.kind().name());
+        match self.take(&visited)? {
+            Type { kind: Kind::Primitive(kind), .. } if *kind == value.kind() => Ok(()),
+            declared => Err(other(&visited, declared)),
+        }
+    }
+
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        self.depth.descend()?;
+        let visited = format!("the struct `{}`", shape.name);
+        let declared = self.take(&visited)?;
+        match (declared.kind, &shape.body) {
+            (Kind::Named(own), Body::Struct(fields)) if own().name == shape.name => {
+                let (fields, version) = (fields.list, shape.version);
+                self.open.push(Open::Fields { fields, version, next: 0 });
+                Ok(Scope::of_struct(shape, version))
+            }
+            _ => Err(other(&visited, declared)),
+        }
+    }
+
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
+        self.depth.descend()?;
+        let visited = format!("the enum `{}`", shape.name);
+        let declared = self.take(&visited)?;
+        match (declared.kind, &shape.body) {
+            (Kind::Named(own), Body::Enum(_)) if own().name == shape.name => {
+                let scope = Scope::of_variant(shape, index, shape.version);
+                let (fields, version) = (scope.fields(), shape.version);
+                self.open.push(Open::Fields { fields, version, next: 0 });
+                Ok(scope)
+            }
+            _ => Err(other(&visited, declared)),
+        }
+    }
+
+    fn unknown(&mut self, _: &Scope, _: &Unknown) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: Scope) -> Result<(), Error> {
+        self.depth.ascend();
+        self.report()?;
+        let Some(Open::Fields { fields, version, next }) = self.open.pop() else {
+            return Err(departed("`serialize` ends a struct or a variant that it did not begin"));
+        };
+        let mut rest = fields.iter().skip(next).filter(|field| field.lifespan.contains(version));
+        match rest.next() {
+            Some(field) => {
+                let name = field.name_at(version);
+                Err(departed(&format!("`serialize` does not visit the field `{name}`")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+        self.report()?;
+        self.ways.push(Way::new(self.open.len(), step));
+        self.expected = self.open.last_mut().and_then(|open| open.part(step));
+        if self.expected.is_some() {
+            return Ok(());
+        }
+        let error = departed("`serialize` visits a part that is not the next one");
+        Err(error.within(step))
+    }
+
+    fn leave(&mut self) {
+        if let Some(way) = self.ways.pop() {
+            self.leave_value(way.open);
+            self.wrong = self.wrong.take().map(|wrong| wrong.within(way.step()));
+        }
+    }
+
+    fn option(&mut self, is_some: bool) -> Result<(), Error> {
+        let declared = self.take("an option")?;
+        let Kind::Option(held) = declared.kind else { return Err(other("an option", declared)) };
+        self.expected = is_some.then_some(held);
+        Ok(())
+    }
+
+    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
+        let declared = self.take("a list")?;
+        let (Kind::List(element)
+        | Kind::Heap(element)
+        | Kind::Set(element)
+        | Kind::HashSet(element)) = declared.kind
+        else {
+            return Err(other("a list", declared));
+        };
+        self.open.push(Open::List { element, len, next: 0 });
+        Ok(())
+    }
+
+    fn end_list(&mut self) {
+        self.close();
+    }
+
+    fn begin_tuple(&mut self, len: usize) -> Result<(), Error> {
+        let visited = format!("an array or tuple of {len} parts");
+        let declared = self.take(&visited)?;
+        let (parts, most) = match declared.kind {
+            Kind::Array(element, most) => (Parts::Same(element), most),
+            Kind::Tuple(types) => (Parts::Each(types), types.len()),
+            _ => return Err(other(&visited, declared)),
+        };
+        if len != most {
+            return Err(other(&visited, declared));
+        }
+        self.open.push(Open::Tuple { parts, len, next: 0 });
+        Ok(())
+    }
+
+    fn end_tuple(&mut self) {
+        self.close();
+    }
+
+    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
+        let declared = self.take("a map")?;
+        let (Kind::Map(key, value) | Kind::HashMap(key, value)) = declared.kind else {
+            return Err(other("a map", declared));
+        };
+        self.open.push(Open::Map { key, value, len, next: 0 });
+        Ok(())
+    }
+
+    fn end_map(&mut self) {
+        self.close();
+    }
+
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.depth.descend()?;
+        let declared = self.take_pointer("a pointer")?;
+        let (Kind::Boxed(target) | Kind::Shared(target)) = declared.kind else {
+            return Err(other("a pointer", declared));
+        };
+        self.expected = Some(target);
+        Ok(())
+    }
+
+    fn end_pointer(&mut self) {
+        self.depth.ascend();
+    }
+
+    fn meet_shared(&mut self, object: Shared<'_>) -> Result<bool, Error> {
+        let declared = self.take("a shared pointer")?;
+        let Kind::Shared(target) = declared.kind else {
+            return Err(other("a shared pointer", declared));
+        };
+        if self.met.insert(object.address()) {
+            self.objects.push((object.hold(), target));
+        }
+        Ok(true)
+    }
+
+    fn meet_weak(&mut self, _: Shared<'_>) -> Result<bool, Error> {
+        let declared = self.take("a weak pointer")?;
+        match declared.kind {
+            Kind::Option(Type { kind: Kind::Shared(_), .. }) => Ok(true),
+            _ => Err(other("a weak pointer", declared)),
+        }
+    }
+
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        Some(self)
+    }
+
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        error.within(step)
+    }
+}
