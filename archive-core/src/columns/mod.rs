@@ -46,7 +46,7 @@ use core::cell::Cell;
 use core::sync::atomic::Ordering;
 
 use crate::context::Lent;
-use crate::declared::Declared;
+use crate::declared;
 use crate::graph::Graph;
 use crate::open::too_large;
 use crate::rows::{Past, Today};
@@ -119,36 +119,17 @@ pub(crate) fn append(
         Ok(packed)
     };
     if plan.one_by_one.load(Ordering::Relaxed) {
-        return append(true).map_err(|error| depart(error, value, versions, limits));
+        return append(true).map_err(|error| declared::located(error, value, versions, limits));
     }
     match append(false) {
         // An impl may have visited a struct of floats as a whole in one place and field by field in another.
         Err(error) if error.kind() == ErrorKind::Shape => {
-            let written = append(true).map_err(|error| depart(error, value, versions, limits))?;
+            let written =
+                append(true).map_err(|error| declared::located(error, value, versions, limits))?;
             plan.one_by_one.store(true, Ordering::Relaxed);
             Ok(written)
         }
         written => written,
-    }
-}
-
-/// The error of an impl that departs from what it declares, with the place where it does. Columns only tell when they do
-/// not fit together.
-#[cold]
-fn depart(
-    error: Error,
-    value: &dyn SaveRoot,
-    versions: Option<&Versions>,
-    limits: &Limits,
-) -> Error {
-    if error.kind() != ErrorKind::Shape || versions.is_some() {
-        return error;
-    }
-    let root = value.facts().map(|facts| facts.today.root_type);
-    let checked = root.and_then(|ty| Declared::check(ty, limits, &|archive| value.save(archive)));
-    match checked {
-        Err(found) if found.kind() == ErrorKind::Shape => found,
-        _ => error,
     }
 }
 

@@ -15,13 +15,15 @@ use crate::graph::object_name;
 use crate::limits::Depth;
 use crate::schema::static_name;
 use crate::shape::Body;
+use crate::traits::SaveRoot;
+use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, Held, Kind, Limits, OutputArchive, Primitive, Scope, Shape, Shared, Step,
     Type, Unknown,
 };
 
 /// What the value declares that is visited next, and the parts around it.
-pub(crate) struct Declared {
+struct Declared {
     expected: Option<&'static Type>,
     /// The parts that have begun, innermost last.
     open: Vec<Open>,
@@ -36,13 +38,33 @@ pub(crate) struct Declared {
     depth: Depth,
 }
 
+/// The error of an impl that departs from what it declares, with the place where it does. Columns only tell when they do
+/// not fit together.
+#[cold]
+pub(crate) fn located(
+    error: Error,
+    value: &dyn SaveRoot,
+    versions: Option<&Versions>,
+    limits: &Limits,
+) -> Error {
+    if error.kind() != ErrorKind::Shape || versions.is_some() {
+        return error;
+    }
+    let root = value.facts().map(|facts| facts.today.root_type);
+    let checked = root.and_then(|ty| Declared::check(ty, limits, &|archive| value.save(archive)));
+    match checked {
+        Err(found) if found.kind() == ErrorKind::Shape => found,
+        _ => error,
+    }
+}
+
 impl Declared {
     /// Checks a value of this type, given by a function that visits it, and the objects that it leads to.
     ///
     /// # Errors
     ///
     /// The value is not visited as the type declares, or cannot be visited.
-    pub(crate) fn check(
+    fn check(
         ty: &'static Type,
         limits: &Limits,
         visit: &dyn Fn(&mut dyn OutputArchive<Error = Error>) -> Result<(), Error>,

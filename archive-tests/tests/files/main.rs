@@ -2,6 +2,7 @@
 
 mod agreed;
 mod backups;
+mod kept;
 mod loading;
 mod part;
 mod saving;
