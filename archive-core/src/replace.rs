@@ -47,7 +47,11 @@ pub(crate) fn replace(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Fai
     let surplus = backup::replace(&target, file, bytes, backups)?;
     sync_directory(&directory).map_err(Failure::Sync)?;
     // What stays is one more backup until the next save. From the last on, so that there is no gap before any.
-    surplus.iter().rev().for_each(|backup| drop(fs::remove_file(backup)));
+    for backup in surplus.iter().rev() {
+        if if_there(fs::remove_file(backup)).is_err() && !backup.is_dir() {
+            break;
+        }
+    }
     Ok(())
 }
 

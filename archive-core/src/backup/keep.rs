@@ -15,7 +15,7 @@ use crate::{replace, same, stored};
 pub(super) fn keep(target: &Path, new: &File, bytes: &[u8]) -> io::Result<Option<TempPath>> {
     let Some(old) = replace::if_there(fs::metadata(target))? else { return Ok(None) };
     let has_len = |len| u64::try_from(bytes.len()) == Ok(len);
-    if has_len(old.len()) && if_readable(same::is_same(target, bytes))?.unwrap_or(false) {
+    if has_len(old.len()) && if_readable(|| same::is_same(target, bytes))?.unwrap_or(true) {
         return Ok(None);
     }
     if is_kept(target, old.len())? || is_damaged(target)? {
@@ -24,15 +24,15 @@ pub(super) fn keep(target: &Path, new: &File, bytes: &[u8]) -> io::Result<Option
     another(target, &old, new).map(Some)
 }
 
-/// Whether a file is damaged, or cannot be read for a reason that will not pass.
+/// Whether a file is damaged, or cannot be read.
 fn is_damaged(target: &Path) -> io::Result<bool> {
-    let checked = File::open(target).and_then(|mut file| stored::is_damaged(&mut file));
-    Ok(if_readable(checked)?.unwrap_or(true))
+    let check = || File::open(target).and_then(|mut file| stored::is_damaged(&mut file));
+    Ok(if_readable(check)?.unwrap_or(true))
 }
 
-/// `None` if a file cannot be read for a reason that will not pass.
-fn if_readable<T>(read: io::Result<T>) -> io::Result<Option<T>> {
-    match read {
+/// `None` if a file cannot be read for a reason that will not pass, not even at a second try.
+fn if_readable<T>(read: impl Fn() -> io::Result<T>) -> io::Result<Option<T>> {
+    match read().or_else(|_| read()) {
         Err(error) if will_pass(&error) => Err(error),
         read => Ok(read.ok()),
     }
@@ -44,11 +44,11 @@ pub(super) fn will_pass(error: &io::Error) -> bool {
         Interrupted, OutOfMemory, ResourceBusy, StaleNetworkFileHandle, TimedOut, WouldBlock,
     };
 
-    const TOO_MANY_FILES: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
+    // Too many open files; on Windows, also a file that another program has open.
+    const CODES: &[i32] = if cfg!(windows) { &[4, 32, 33] } else { &[23, 24] };
     let passes =
         [Interrupted, OutOfMemory, ResourceBusy, StaleNetworkFileHandle, TimedOut, WouldBlock];
-    passes.contains(&error.kind())
-        || error.raw_os_error().is_some_and(|code| TOO_MANY_FILES.contains(&code))
+    passes.contains(&error.kind()) || error.raw_os_error().is_some_and(|code| CODES.contains(&code))
 }
 
 /// Whether the first backup has the content of the file already: somebody copied it back, for example. The others need
@@ -61,8 +61,8 @@ fn is_kept(target: &Path, len: u64) -> io::Result<bool> {
         Err(error) if will_pass(&error) => return Err(error),
         _ => return Ok(false),
     }
-    let same = File::open(target).and_then(|file| same::is_same(&first, file));
-    Ok(if_readable(same)?.unwrap_or(false))
+    let compare = || File::open(target).and_then(|file| same::is_same(&first, file));
+    Ok(if_readable(compare)?.unwrap_or(false))
 }
 
 /// Whether a link to a file could not be removed: in some directories, only the owner of a file may do that.

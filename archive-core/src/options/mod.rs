@@ -265,7 +265,8 @@ impl Options {
     /// file makes none, and a damaged file is replaced without becoming one. No backup is lost before the new file is
     /// there. A crash may leave one more than there should be, which the next saves delete, as they do if `count` is
     /// smaller than before. Threads take turns, but if several programs save the same file at the same time, a backup may
-    /// be kept twice, or lost. If the game deletes a file, it should delete the backups as well. There are at most 1,000.
+    /// be kept twice, in the wrong order, or not at all. If the game deletes a file, it should delete the backups as well.
+    /// There are at most 1,000.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn backups(mut self, count: u32) -> Self {

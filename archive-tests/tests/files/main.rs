@@ -2,6 +2,8 @@
 
 mod agreed;
 mod backups;
+#[cfg(target_os = "linux")]
+mod faults;
 mod kept;
 mod loading;
 mod part;
