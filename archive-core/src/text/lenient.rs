@@ -15,13 +15,17 @@ use crate::{Archive, Context, Error, ErrorKind, Limits, Options, Shape};
 /// The most lines and parts that are left out: each takes another load.
 const MOST: usize = 64;
 
+/// Lines that do not follow the grammar are left out until the texts that were looked at have this many bytes together: each
+/// such line takes several looks at the whole text.
+const MOST_LOOKED_AT: usize = 4 << 20;
+
 /// Loads a value from a text in which a person made mistakes. Returns the mistakes, too, in the order of their lines.
 ///
 /// A field or an entry of a map whose value has a mistake is left out, and so are a field with an unknown name, a line
 /// that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed. A field that is
 /// left out takes its default; if it has none, what contains it is left out instead. So one typing error mostly costs one
 /// setting, not all of them, and the player learns of all errors at once. A bracket too many or too few may cost more,
-/// above all in the first line.
+/// above all in the first line. At most 64 parts and lines are left out, of a text above 64 KiB fewer lines.
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -108,8 +112,12 @@ impl Mistakes {
         root: Option<&Shape>,
     ) -> Result<Cow<'a, str>, Error> {
         let mut text = Cow::Borrowed(text);
+        let mut looked_at: usize = 0;
         while let Err(error) = lex::tape(&text, limits) {
-            let may_repair = error.kind() == ErrorKind::Syntax && self.left_out.len() < MOST;
+            let may_repair = error.kind() == ErrorKind::Syntax
+                && self.left_out.len() < MOST
+                && looked_at < MOST_LOOKED_AT;
+            looked_at = looked_at.saturating_add(text.len());
             let repaired = if may_repair { repair(&text, &error, limits, root) } else { None };
             // That nothing is left only follows from what was left out.
             if self.left_out.is_empty() || !text.trim().is_empty() {

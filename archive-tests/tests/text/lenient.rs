@@ -183,6 +183,19 @@ fn too_many_mistakes_are_an_error() {
     assert!(error.to_string().contains("[64]"), "{error}");
 }
 
+/// Each line without grammar takes several looks at the whole text.
+#[test]
+fn large_texts_may_have_fewer_lines_without_grammar() {
+    let loads = |len: usize, lines: usize| {
+        let (comment, mistakes) = (format!("// {}\n", "-".repeat(len)), "width 9\n".repeat(lines));
+        let text = format!("{comment}Settings {{\n{mistakes}}}");
+        text::from_str_lenient::<Settings>(&text).map(|(_, mistakes)| mistakes.len()).ok()
+    };
+    assert_eq!(loads(30_000, 60), Some(60));
+    assert_eq!(loads(1 << 20, 3), Some(3));
+    assert_eq!(loads(1 << 20, 9), None);
+}
+
 #[test]
 fn an_object_without_owners_goes_with_the_last() {
     #[derive(Archive, Debug)]

@@ -114,10 +114,11 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         self.unwrap_held_for(shape);
         let (name, parts) = self.variant_parts(shape)?;
         let tape = self.tape;
-        let all = |lost| {
-            let is_it = move |it: &&Variant| it.names_from(lost).any(|it| tape.is_name(name, it));
-            shape.variants().iter().filter(is_it)
-        };
+        let has_name = |it: &Variant, lost| it.names_from(lost).any(|it| tape.is_name(name, it));
+        // Most names belong to one variant, and there may be hundreds of others, so they are passed once.
+        let first = shape.variants().iter().position(|it| has_name(it, 0));
+        let rest = first.and_then(|first| shape.variants().get(first..)).unwrap_or_default();
+        let all = |lost| rest.iter().filter(move |it| has_name(it, lost));
         let fields = all(0).next().map_or(&[][..], |variant| variant.fields.list);
         let is_alive = |v, by_any_name| {
             let is_it = |it: &Variant| by_any_name || tape.is_name(name, it.name_at(v));
