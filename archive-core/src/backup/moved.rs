@@ -35,7 +35,8 @@ pub(crate) fn replace(
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     // A save that ended between two moves left others behind the place that was free.
     let behind = used.last().map_or(1, |last| last.saturating_add(1));
-    used.extend(places(behind, look).into_iter().flatten().map(|place| place.number));
+    let others = places(behind, look).unwrap_or_default();
+    used.extend(others.iter().filter(|place| !place.is_unclear).map(|place| place.number));
     Ok(used.into_iter().skip(count).map(path).collect())
 }
 
