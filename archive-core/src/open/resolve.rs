@@ -1,5 +1,6 @@
 //! Decides which edition of a type an archive has, given its header (DESIGN.md, "Opening an archive").
 
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
@@ -261,12 +262,13 @@ fn difference(changes: &[Change], cause: Option<&Change>) -> String {
 
 /// The versions of the types that changed, or of all types if the changes are unknown.
 fn versions(table: &VersionTable, changes: &[Change]) -> String {
-    let changed =
-        |name: &str| changes.iter().any(|change| change.path.split("::").next() == Some(name));
     let told = if changes.is_empty() {
         table.to_string()
     } else {
-        let changed = table.iter().filter(|(name, _)| changed(name));
+        // Another program may have given as many of either as a header can hold.
+        let changed: BTreeSet<&str> =
+            changes.iter().filter_map(|change| change.path.split("::").next()).collect();
+        let changed = table.iter().filter(|(name, _)| changed.contains(*name));
         let told: Vec<String> =
             changed.map(|(name, version)| format!("{name} @{version}")).collect();
         told.join(", ")
