@@ -1,7 +1,7 @@
 //! Finds out which program's archives a value's retained data comes from.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -67,8 +67,9 @@ fn one_of(sources: &[Source<'_>], root: &'static Type, drop: &str) -> Result<Arc
     for (index, source) in sources.iter().enumerate() {
         match said_by(source.schema, root, drop) {
             Ok(schema) => {
+                let places = schema.places();
                 let mut others = sources.iter().enumerate().filter(|(other, _)| *other != index);
-                let is_said = others.all(|(_, other)| other.is_said_by(&schema));
+                let is_said = others.all(|(_, other)| other.is_said_by(&schema, &places));
                 return if is_said { Ok(schema) } else { Err(several(drop)) };
             }
             Err(found) => error = error.or(Some(found)),
@@ -78,13 +79,14 @@ fn one_of(sources: &[Source<'_>], root: &'static Type, drop: &str) -> Result<Arc
 }
 
 impl Source<'_> {
-    /// Whether another schema contains all types that retained data, and all types in both schemas are the same.
-    fn is_said_by(&self, schema: &Schema) -> bool {
+    /// Whether another schema, whose types are at `places`, contains all types that retained data, and all types in both
+    /// schemas are the same.
+    fn is_said_by(&self, schema: &Schema, places: &BTreeMap<String, usize>) -> bool {
         let theirs = self.schema;
         let mut said = BTreeSet::new();
         for def in &theirs.types {
-            let name = theirs.name_of(def);
-            if let Some(known) = schema.types.iter().find(|known| schema.name_of(known) == name) {
+            let place = places.get(&theirs.name_of(def));
+            if let Some(known) = place.and_then(|place| schema.types.get(*place)) {
                 if schema.own_shape(known) != theirs.own_shape(def) {
                     return false;
                 }

@@ -102,6 +102,16 @@ pub(crate) fn is_class(variant: &VariantDef) -> bool {
 }
 
 impl Schema {
+    /// The places of the types by their names, with their arguments: another program's file may have as many as its
+    /// header can hold, and each of them is looked up.
+    pub(crate) fn places(&self) -> BTreeMap<String, usize> {
+        let mut places = BTreeMap::new();
+        for (place, def) in self.types.iter().enumerate() {
+            places.entry(self.name_of(def)).or_insert(place);
+        }
+        places
+    }
+
     /// The index of the type that has the name of a type in another schema.
     pub(super) fn place_of(&self, theirs: &Self, def: &TypeDef) -> Option<usize> {
         let name = theirs.name_of(def);
