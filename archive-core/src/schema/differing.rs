@@ -18,10 +18,15 @@ impl Differing {
         self.0.get(&def).is_some_and(|variants| variants.contains(variant))
     }
 
-    /// Adds what another program has in another shape than a schema.
-    pub(super) fn add(&mut self, schema: &Schema, theirs: &Schema) {
+    /// Adds what another program has in another shape than a schema, whose types are at `places`.
+    pub(super) fn add(
+        &mut self,
+        schema: &Schema,
+        places: &BTreeMap<String, usize>,
+        theirs: &Schema,
+    ) {
         for their in &theirs.types {
-            let Some(place) = schema.place_of(theirs, their) else { continue };
+            let Some(&place) = places.get(&theirs.name_of(their)) else { continue };
             let Some(our) = schema.types.get(place) else { continue };
             let outlines = (schema.outline(our), theirs.outline(their));
             if outlines.0 == outlines.1 {
@@ -33,8 +38,10 @@ impl Differing {
                     // A key means the same class in all versions of the trait; another name may pass to another
                     // variant.
                     let keeps_names = outlines.0.version == outlines.1.version;
+                    let ours: BTreeMap<u32, _> = ours.iter().map(|our| (our.tag, our)).collect();
                     let others = defs.iter().zip(&variants).filter(|(def, variant)| {
-                        !ours.contains(variant) || !(keeps_names || is_class(def))
+                        let is_same = ours.get(&variant.tag).is_some_and(|our| our == variant);
+                        !is_same || !(keeps_names || is_class(def))
                     });
                     differing.extend(others.map(|(def, _)| def.name.clone()));
                 }

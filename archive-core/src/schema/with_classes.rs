@@ -1,6 +1,6 @@
 //! A program's schema with the classes of other programs.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -23,18 +23,20 @@ impl WithClasses {
     /// `None` if another program is newer, or if a type of a class has a name that this program uses otherwise.
     pub(crate) fn new(ours: &Schema, others: &[&Schema], instances: &Instances) -> Option<Self> {
         let mut schema = ours.clone();
+        let mut places = schema.places();
         for theirs in others {
             if is_newer(theirs, instances) {
                 return None;
             }
-            add(&mut schema, theirs, instances);
+            add(&mut schema, &mut places, theirs, instances);
         }
         if !has_own_names(&schema, instances) {
             return None;
         }
         let schema = schema.in_order();
         let mut differing = Differing::default();
-        others.iter().for_each(|theirs| differing.add(&schema, theirs));
+        let places = schema.places();
+        others.iter().for_each(|theirs| differing.add(&schema, &places, theirs));
         Some(Self { schema, differing })
     }
 }
@@ -52,10 +54,15 @@ fn shape_of(instances: &Instances, def: &TypeDef) -> Option<&'static Shape> {
     now.or_else(|| shapes.find(|shape| shape.names().any(|name| name == def.name)))
 }
 
-/// Adds the classes of another schema that this program does not know.
-fn add(schema: &mut Schema, theirs: &Schema, instances: &Instances) {
-    let names = schema.types.iter().map(|def| schema.name_of(def)).zip(0..);
-    let mut places: BTreeMap<String, usize> = names.collect();
+/// Adds the classes of another schema that this program does not know. The types are at `places`.
+fn add(
+    schema: &mut Schema,
+    places: &mut BTreeMap<String, usize>,
+    theirs: &Schema,
+    instances: &Instances,
+) {
+    let common = theirs.types.iter().map(|their| places.get(&theirs.name_of(their)).copied());
+    let common: Vec<Option<usize>> = common.collect();
     let mut added: Vec<TypeDef> = Vec::new();
     let own = schema.types.len();
     // Refers to a type of the other schema by its place in this one, where it may have to be added.
@@ -66,24 +73,24 @@ fn add(schema: &mut Schema, theirs: &Schema, instances: &Instances) {
             own.saturating_add(added.len()).saturating_sub(1)
         });
     };
-    for their in &theirs.types {
-        let Some(place) = schema.place_of(theirs, their) else { continue };
-        let shape = shape_of(instances, their);
-        let Some(def) = schema.types.get_mut(place) else { continue };
+    for (their, place) in theirs.types.iter().zip(common) {
+        let Some(def) = place.and_then(|place| schema.types.get_mut(place)) else { continue };
         let (BodyDef::Enum(ours), BodyDef::Enum(variants)) = (&mut def.body, &their.body) else {
             continue;
         };
+        let shape = shape_of(instances, their);
+        let mut tags: BTreeSet<u32> = ours.iter().map(|our| our.tag).collect();
         for variant in variants.iter().filter(|it| is_class(it)) {
             let is_known = shape.is_some_and(|shape| shape.variant(variant.tag).is_some());
-            if is_known || ours.iter().any(|our| our.tag == variant.tag) {
+            if is_known || !tags.insert(variant.tag) {
                 continue;
             }
             let mut variant = variant.clone();
             let fields = variant.fields.list.iter_mut();
             fields.for_each(|field| visit(&mut field.ty, &mut |index| refer(index, &mut added)));
-            let at = ours.partition_point(|our| our.tag < variant.tag);
-            ours.insert(at, variant);
+            ours.push(variant);
         }
+        ours.sort_by_key(|our| our.tag);
     }
     let mut at = 0;
     while let Some(mut def) = added.get(at).cloned() {
@@ -110,12 +117,6 @@ impl Schema {
             places.entry(self.name_of(def)).or_insert(place);
         }
         places
-    }
-
-    /// The index of the type that has the name of a type in another schema.
-    pub(super) fn place_of(&self, theirs: &Self, def: &TypeDef) -> Option<usize> {
-        let name = theirs.name_of(def);
-        self.types.iter().position(|our| our.name == def.name && self.name_of(our) == name)
     }
 }
 
