@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -207,6 +207,23 @@ impl<'a> Compound<'a> {
         self.fields.get_mut(at)
     }
 
+    /// Appends fields, which must have other names than those here.
+    pub(super) fn append(&mut self, added: Vec<(&str, Value<'a>)>) {
+        if added.is_empty() {
+            return;
+        }
+        let head = Arc::make_mut(&mut self.head);
+        let mut fields = core::mem::take(&mut self.fields).into_vec();
+        for (name, value) in added {
+            if head.style != Style::Tuple || *name != *head.names.len().to_string() {
+                head.style = Style::Named;
+            }
+            head.names.push(name.to_owned());
+            fields.push(value);
+        }
+        self.fields = fields.into_boxed_slice();
+    }
+
     /// The field of this name, which is most likely at this place.
     pub(crate) fn get_near(&self, place: usize, name: &str) -> Option<&Value<'a>> {
         match self.head.names.get(place) {
@@ -220,5 +237,56 @@ impl<'a> Compound<'a> {
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         let at = self.head.names.iter().position(|field| field == name)?;
         self.fields.get(at)
+    }
+}
+
+/// Finds fields by their names, the first of each.
+pub(super) enum Places<'n> {
+    /// For so few look-ups that a map would take longer.
+    Few {
+        names: &'n [String],
+        added: Vec<&'n str>,
+    },
+    Many {
+        by_name: BTreeMap<&'n str, usize>,
+        next: usize,
+    },
+}
+
+impl<'n> Places<'n> {
+    /// Finds fields of these names, about as often as `lookups` says.
+    pub(super) fn of(names: &'n [String], lookups: usize) -> Self {
+        /// The most look-ups that go through all names. A peer may send values of very many fields.
+        const FEW: usize = 16;
+        if lookups <= FEW {
+            return Self::Few { names, added: Vec::new() };
+        }
+        let mut by_name = BTreeMap::new();
+        for (place, name) in names.iter().enumerate() {
+            by_name.entry(name.as_str()).or_insert(place);
+        }
+        Self::Many { by_name, next: names.len() }
+    }
+
+    /// The place of the field of this name.
+    pub(super) fn get(&self, name: &str) -> Option<usize> {
+        match self {
+            Self::Few { names, added } => {
+                let mut all = names.iter().map(String::as_str).chain(added.iter().copied());
+                all.position(|known| known == name)
+            }
+            Self::Many { by_name, .. } => by_name.get(name).copied(),
+        }
+    }
+
+    /// A field was appended, whose name is none of these.
+    pub(super) fn add(&mut self, name: &'n str) {
+        match self {
+            Self::Few { added, .. } => added.push(name),
+            Self::Many { by_name, next } => {
+                by_name.insert(name, *next);
+                *next = next.saturating_add(1);
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::compound::Places;
 use super::graph::{Graph, Target, Targets, edit_root, link_of};
 use super::{Compound, Head, Value};
 
@@ -108,12 +109,24 @@ impl<'a> Laying<'a> {
     }
 
     fn lay_fields(&mut self, here: &mut Compound<'a>, over: Compound<'a>) {
+        let head = Arc::clone(&here.head);
+        let mut places = Places::of(&head.names, over.fields.len());
+        let mut added: Vec<(&str, Value<'a>)> = Vec::new();
         for (name, value) in over.head.names.iter().zip(over.fields) {
-            match here.get_mut(name) {
-                Some(field) => self.lay(field, value),
-                None => drop(here.insert(here.fields.len(), name, value)),
+            let Some(place) = places.get(name) else {
+                places.add(name);
+                added.push((name, value));
+                continue;
+            };
+            let field = match place.checked_sub(head.names.len()) {
+                None => here.fields.get_mut(place),
+                Some(place) => added.get_mut(place).map(|(_, field)| field),
+            };
+            if let Some(field) = field {
+                self.lay(field, value);
             }
         }
+        here.append(added);
     }
 }
 
@@ -127,10 +140,16 @@ impl<'a> Compound<'a> {
     /// `base` has more fields.
     fn beyond(&self, base: &Compound<'_>) -> Option<Self> {
         let same_type = self.type_name() == base.type_name() && self.version() == base.version();
-        if !same_type || !base.fields().all(|(name, _)| self.get(name).is_some()) {
+        if !same_type {
             return None;
         }
-        let differing = self.fields().filter_map(|(name, value)| match base.get(name) {
+        let here = Places::of(&self.head.names, base.fields.len());
+        if !base.head.names.iter().all(|name| here.get(name).is_some()) {
+            return None;
+        }
+        let places = Places::of(&base.head.names, self.fields.len());
+        let field = |name| places.get(name).and_then(|place| base.fields.get(place));
+        let differing = self.fields().filter_map(|(name, value)| match field(name) {
             Some(base) => value.beyond(base).map(|value| (name, value)),
             None => Some((name, value.clone())),
         });
