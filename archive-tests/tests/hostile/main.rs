@@ -8,6 +8,7 @@ mod depth;
 mod flips;
 mod headers;
 mod lengths;
+mod lookups;
 mod memory;
 mod mutation;
 mod prefixes;
