@@ -73,11 +73,14 @@ pub struct Record {
 
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        let is_same = |name| self.value(name) == other.value(name);
+        let has_same_fields = || {
+            let others = other.by_name();
+            self.by_name().iter().all(|(name, value)| others.get(name) == Some(value))
+        };
         (&self.id, self.deleted) == (&other.id, other.deleted)
             && self.is_of_type_of(other)
             && self.len() == other.len()
-            && self.keys().all(is_same)
+            && has_same_fields()
     }
 }
 

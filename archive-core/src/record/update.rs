@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use archive_derive::Archive;
 
 use super::Record;
-use crate::value::{Value, named};
+use crate::value::{Compound, Value, named};
 use crate::{Error, ErrorKind};
 
 /// The changes to a [`Record`]: only its dirty fields.
@@ -59,10 +59,15 @@ impl Record {
     /// Returns the changes since the record was created or [cleaned](Self::clean).
     #[must_use]
     pub fn update(&self) -> RecordUpdate {
-        let values = self.dirty.iter().filter_map(|name| Some((name, self.value(name)?)));
+        let mut set = BTreeMap::new();
+        // One pass, since any number may be dirty.
+        let fields = self.compound().into_iter().flat_map(Compound::fields);
+        for (name, value) in fields.filter(|(name, _)| self.dirty.contains(*name)) {
+            set.entry(String::from(name)).or_insert_with(|| value.clone());
+        }
         RecordUpdate {
             id: self.id.clone(),
-            set: values.map(|(name, value)| (name.clone(), value.clone())).collect(),
+            set,
             removed: self.removed.iter().cloned().collect(),
             deleted: self.marked.then_some(self.deleted),
         }
@@ -76,16 +81,26 @@ impl Record {
     pub fn update_to(&self, other: &Self) -> Result<RecordUpdate, Error> {
         self.check_id(&other.id)?;
         self.check_type(other)?;
-        let differs = |name: &&str| self.value(name) != other.value(name);
-        let values = other.keys().filter(differs);
-        let values = values.filter_map(|name| Some((name.into(), other.value(name)?.clone())));
-        let removed = self.keys().filter(|name| other.value(name).is_none());
+        let (own, others) = (self.by_name(), other.by_name());
+        let differing = others.iter().filter(|(name, value)| own.get(*name) != Some(*value));
+        let values = differing.map(|(name, value)| ((*name).into(), (*value).clone()));
+        let removed = self.keys().filter(|name| !others.contains_key(name));
         Ok(RecordUpdate {
             id: self.id.clone(),
             set: values.collect(),
             removed: removed.map(String::from).collect(),
             deleted: (self.deleted != other.deleted).then_some(other.deleted),
         })
+    }
+
+    /// Its fields, to look up many of them, since a peer may send any number.
+    pub(super) fn by_name(&self) -> BTreeMap<&str, &Value<'static>> {
+        let mut found = BTreeMap::new();
+        for (name, value) in self.compound().into_iter().flat_map(Compound::fields) {
+            // The first of a name counts, as in `value`.
+            found.entry(name).or_insert(value);
+        }
+        found
     }
 
     /// Applies changes made to the same record elsewhere. The updated fields are not dirty here.

@@ -5,6 +5,7 @@ mod edges;
 mod history;
 mod hostile;
 mod keys;
+mod lookups;
 mod parts;
 mod programs;
 mod seen;

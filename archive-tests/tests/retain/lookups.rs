@@ -1,0 +1,40 @@
+//! Looking names up takes time in proportion to their number, however many fields and variants the other program has.
+
+use std::time::Duration;
+
+use archive::{Compound, Record, Value};
+use cpu_time::ThreadTime;
+
+/// Much more than a debug build needs, much less than quadratic work takes.
+const LONG: Duration = Duration::from_secs(3);
+
+/// Runs something that looks many names up.
+fn quick<T>(what: &str, run: impl FnOnce() -> T) -> T {
+    let start = ThreadTime::now();
+    let result = run();
+    let elapsed = start.elapsed();
+    assert!(elapsed < LONG, "{what}: {elapsed:?}");
+    result
+}
+
+/// A record of many fields, all of them dirty, as a peer may send it.
+fn sent(names: &[String], value: u8) -> Record {
+    let fields = names.iter().map(|name| (name.as_str(), Value::U8(value)));
+    let fields = Value::Struct(Compound::of_struct("", fields));
+    let mut record = Value::of(&Record::new(7_u8)).unwrap();
+    record.set("fields", Value::of(&fields).unwrap()).unwrap();
+    record.set("dirty", Value::of(names).unwrap()).unwrap();
+    record.to().unwrap()
+}
+
+#[test]
+fn records_of_many_fields_are_compared_and_updated() {
+    let mut names: Vec<String> = (0..40_000).map(|index| format!("f{index}")).collect();
+    let here = sent(&names, 1);
+    names.reverse();
+    let (same, there) = (sent(&names, 1), sent(&names, 2));
+    assert!(quick("==", || here == same && here != there));
+    let update = quick("update_to", || here.update_to(&there).unwrap());
+    assert_eq!((update.set().count(), update.removed().count()), (names.len(), 0));
+    assert!(quick("update", || there.update()) == update);
+}
