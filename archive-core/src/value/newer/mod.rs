@@ -169,10 +169,11 @@ impl Say<'_> {
     ) -> Result<(), Error> {
         let held = self.held.get(&address(it)).cloned();
         let held = held.as_ref();
+        let kept = by_name(held);
         let names = self.names(theirs, (shape, ours), naming(shape, def));
         for (their, name) in theirs.list.iter().zip(names.iter()) {
             let value = name.map(|name| it.get(name));
-            let put = match (value, held.and_then(|held| held.get(&their.name))) {
+            let put = match (value, kept.get(&*their.name).copied()) {
                 (Some(Some(value)), _) if is_unordered(ours, *name) => {
                     self.put_in_order(&their.ty, value, out)
                 }
@@ -228,8 +229,9 @@ impl Say<'_> {
     ) -> Result<(), Error> {
         let found = theirs.iter().find(|their| their.name == name);
         let fields = begin(found.ok_or_else(|| no_variant(def, name, self.drop))?, out);
+        let kept = by_name(held);
         for their in &fields.list {
-            let put = match held.and_then(|held| held.get(&their.name)) {
+            let put = match kept.get(&*their.name).copied() {
                 Some(value) => self.put(self.links.side(held), &their.ty, value, out),
                 None => self.absent(&their.ty, out),
             };
@@ -255,6 +257,16 @@ impl Say<'_> {
         }
         Ok(())
     }
+}
+
+/// What a holder kept, by name: the program that wrote the archive chose how many fields there are.
+fn by_name(held: Option<&Unknown>) -> BTreeMap<&str, &Value<'static>> {
+    let mut kept = BTreeMap::new();
+    for (name, value) in held.into_iter().flat_map(Unknown::fields) {
+        // The first of a name counts, as in `Unknown::get`.
+        kept.entry(name).or_insert(value);
+    }
+    kept
 }
 
 /// Whether a field of today is a collection without an order, or with an order of its own. A sorted
