@@ -9,9 +9,10 @@ use super::plan::Plan;
 use super::tree::{Node, Part};
 use super::writer::{Column, departed};
 use crate::Error;
-use crate::schema::{BodyDef, Schema, TypeRef};
+use crate::schema::{Schema, TypeRef};
+use crate::value::Value;
+use crate::value::by_schema::{self, Own};
 use crate::value::graph::Graph;
-use crate::value::{Value, by_schema};
 
 /// Appends the body of a tree, by a plan that is [whole](Plan::whole). Returns the checksum of the directory, and the
 /// length of the body before compression.
@@ -28,14 +29,14 @@ pub(crate) fn append_tree(
 ) -> Result<(u32, usize), Error> {
     let mut columns = Vec::new();
     columns.resize_with(plan.spots.len(), Column::default);
-    let mut apart = Apart { schema, plan, columns };
+    let mut apart = Apart { own: Own::new(schema), plan, columns };
     apart.put_root(tree)?;
     body::append(plan, &mut apart.columns, (&mut Vec::new(), false), seal, out)
 }
 
 /// Splits a tree into columns.
 struct Apart<'p> {
-    schema: &'p Schema,
+    own: Own<'p>,
     plan: &'p Plan,
     columns: Vec<Column>,
 }
@@ -106,7 +107,7 @@ impl Apart<'_> {
             }
             (Part::Rows, value) => {
                 let mut rows = Vec::new();
-                by_schema::rows(self.schema, &TypeRef::Named(node.def), value, &mut rows)?;
+                by_schema::put(&mut self.own, &TypeRef::Named(node.def), value, &mut rows)?;
                 self.bytes(at, &rows)
             }
             _ => Err(departed()),
@@ -134,10 +135,7 @@ impl Apart<'_> {
         name: &str,
         fields: &[Value<'_>],
     ) -> Result<(), Error> {
-        let def = self.schema.types.get(node.def).map(|def| &def.body);
-        let Some(BodyDef::Enum(variants)) = def else { return Err(departed()) };
-        let mut found = variants.iter().enumerate();
-        let (index, variant) = found.find(|(_, it)| it.name == name).ok_or_else(departed)?;
+        let (index, variant) = self.own.variants.find(node.def, name).ok_or_else(departed)?;
         let data = &mut self.column(at)?.data;
         match u8::try_from(variant.tag) {
             Ok(tag) if !is_wide => data.extend(&[tag]),

@@ -130,7 +130,7 @@ pub(crate) fn body(
     let (graph, mut out) = (Graph::of(tree), Vec::new());
     let shared = if is_linked { schema.shared() } else { Shared::default() };
     let rows = if is_edited { rows_left(&graph) } else { Vec::new() };
-    let (mut own, mut edited) = (Own { schema }, Edited::new(schema, &shared, &graph, &rows));
+    let (mut own, mut edited) = (Own::new(schema), Edited::new(schema, &shared, &graph, &rows));
     let parts: &mut dyn Parts = if is_edited { &mut edited } else { &mut own };
     if !is_linked {
         by_schema::put(parts, &schema.root, tree, &mut out)?;

@@ -8,28 +8,14 @@ use super::Value;
 use super::by_name::Quantity;
 use super::elements::Elements;
 use super::graph::link_of;
+use super::variants::Variants;
 use crate::facts::write_len;
 use crate::primitive::for_each_number;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
 use crate::{Error, ErrorKind, Primitive, PrimitiveKind, Step, varint};
 
-/// Appends the rows of a tree whose types match the schema. Maps and sets keep their order, since keys that
-/// are links cannot be sorted by their links.
-///
-/// # Errors
-///
-/// Fails if the tree does not match the schema.
-pub(crate) fn rows(
-    schema: &Schema,
-    ty: &TypeRef,
-    value: &Value<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), Error> {
-    put(&mut Own { schema }, ty, value, out)
-}
-
 /// Writes the parts of a value for which the type alone does not determine the bytes.
-pub(super) trait Parts {
+pub(crate) trait Parts {
     /// Appends a struct or enum, whose type is at an index in the schema.
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error>;
 
@@ -68,15 +54,23 @@ pub(super) trait Parts {
     }
 }
 
-/// Writes values with the schema's own names and tables.
-pub(super) struct Own<'s> {
-    pub(super) schema: &'s Schema,
+/// Writes values with the schema's own names and tables. Maps and sets keep their order, since keys that are links
+/// cannot be sorted by their links.
+pub(crate) struct Own<'s> {
+    schema: &'s Schema,
+    pub(crate) variants: Variants<'s>,
+}
+
+impl<'s> Own<'s> {
+    pub(crate) fn new(schema: &'s Schema) -> Self {
+        Self { schema, variants: Variants::new(schema) }
+    }
 }
 
 impl Parts for Own<'_> {
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        let schema = self.schema;
-        own(self, schema, def, value, out)
+        let (schema, variant) = (self.schema, self.variants.of(def, value));
+        own(self, (schema, def), variant, value, out)
     }
 
     fn shared(
@@ -104,7 +98,7 @@ impl Parts for Own<'_> {
 /// # Errors
 ///
 /// Fails if the value does not match the type, or for any error of `parts`.
-pub(super) fn put(
+pub(crate) fn put(
     parts: &mut dyn Parts,
     ty: &TypeRef,
     value: &Value<'_>,
@@ -344,11 +338,11 @@ macro_rules! bytes_of_number {
 }
 for_each_number!(bytes_of_number);
 
-/// Appends a struct or variant that matches its schema by name.
+/// Appends a struct, or this variant of an enum, that matches its schema by name.
 pub(super) fn own(
     parts: &mut dyn Parts,
-    schema: &Schema,
-    at: usize,
+    (schema, at): (&Schema, usize),
+    variant: Option<&VariantDef>,
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
@@ -356,9 +350,8 @@ pub(super) fn own(
     let def = schema.types.get(at).ok_or_else(|| parts.strange(ty, value))?;
     let (fields, it) = match (&def.body, value) {
         (BodyDef::Struct(fields), Value::Struct(it)) => (fields, it),
-        (BodyDef::Enum(variants), Value::Variant(it)) => {
-            let found = variants.iter().find(|variant| Some(&*variant.name) == it.variant());
-            (begin(found.ok_or_else(|| parts.strange(ty, value))?, out), it)
+        (BodyDef::Enum(_), Value::Variant(it)) => {
+            (begin(variant.ok_or_else(|| parts.strange(ty, value))?, out), it)
         }
         _ => return Err(parts.strange(ty, value)),
     };

@@ -10,7 +10,8 @@ use super::by_name::{Quantity, a, does_not_fit};
 use super::by_schema::{self, Parts};
 use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
 use super::scalar::single;
-use crate::schema::{BodyDef, Schema, Shared, TypeRef};
+use super::variants::Variants;
+use crate::schema::{BodyDef, Schema, Shared, TypeRef, VariantDef};
 use crate::{Compound, Error, ErrorKind, PrimitiveKind};
 
 /// The schema and the object tables of an edited tree.
@@ -21,6 +22,7 @@ pub(super) struct Edited<'s> {
     names: Vec<&'s str>,
     /// The new row of each object in each table, or `None` if it is no longer reached.
     rows: &'s [Vec<Option<u32>>],
+    variants: Variants<'s>,
 }
 
 impl<'s> Edited<'s> {
@@ -31,7 +33,7 @@ impl<'s> Edited<'s> {
         rows: &'s [Vec<Option<u32>>],
     ) -> Self {
         let names = graph.named().map(|(name, _)| name).collect();
-        Self { schema, shared, names, rows }
+        Self { schema, shared, names, rows, variants: Variants::new(schema) }
     }
 
     /// The name and the rows of a type's table.
@@ -53,9 +55,9 @@ impl<'s> Edited<'s> {
             || ty.parts().any(|part| self.links(part, known))
     }
 
-    /// Fails if a struct or variant is of another type, or has a field that its type does not have.
-    fn check(&self, def: usize, it: &Compound<'_>) -> Result<(), Error> {
-        let Some(def) = self.schema.types.get(def) else { return Ok(()) };
+    /// Fails if a struct or variant is of another type, or has a field that its type does not have. Returns the variant.
+    fn check(&mut self, at: usize, it: &Compound<'_>) -> Result<Option<&'s VariantDef>, Error> {
+        let Some(def) = self.schema.types.get(at) else { return Ok(None) };
         if it.type_name() == GRAPH {
             let error = expected(&format!("`{}`", def.name), "a value with objects of its own");
             return Err(error.with_help(BY_VALUE));
@@ -63,15 +65,14 @@ impl<'s> Edited<'s> {
         if def.name != it.type_name() {
             return Err(expected(&format!("`{}`", def.name), &format!("`{}`", it.type_name())));
         }
+        let found = it.variant().and_then(|name| self.variants.find(at, name));
+        let variant = found.map(|(_, variant)| variant);
         let fields = match &def.body {
             BodyDef::Struct(fields) => Some(fields),
-            BodyDef::Enum(variants) => variants
-                .iter()
-                .find(|variant| Some(&*variant.name) == it.variant())
-                .map(|variant| &variant.fields),
+            BodyDef::Enum(_) => variant.map(|variant| &variant.fields),
         };
         let Some(fields) = fields else {
-            let Some(variant) = it.variant() else { return Ok(()) };
+            let Some(variant) = it.variant() else { return Ok(None) };
             let detail = format!("`{}` has no variant `{variant}`", def.name);
             return Err(Error::new(ErrorKind::CannotWrite, detail).with_help(SEE));
         };
@@ -82,18 +83,19 @@ impl<'s> Edited<'s> {
         let mut all = it.fields().enumerate();
         match all.find(|(place, (name, _))| !is_at(*place, name) && !is_known(name)) {
             Some((_, (name, _))) => Err(unknown().in_field(name, &def.name, def.version)),
-            None => Ok(()),
+            None => Ok(variant),
         }
     }
 }
 
 impl Parts for Edited<'_> {
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        if let Value::Struct(it) | Value::Variant(it) = value {
-            self.check(def, it)?;
-        }
+        let variant = match value {
+            Value::Struct(it) | Value::Variant(it) => self.check(def, it)?,
+            _ => None,
+        };
         let schema = self.schema;
-        by_schema::own(self, schema, def, value, out)
+        by_schema::own(self, (schema, def), variant, value, out)
     }
 
     fn shared(

@@ -26,6 +26,7 @@ pub(crate) mod rows;
 mod scalar;
 pub(crate) mod trees;
 mod typed;
+pub(crate) mod variants;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

@@ -6,10 +6,11 @@ mod made;
 
 use std::time::Duration;
 
-use archive::schema::TypeRef;
-use archive::{Archive, Compound, Layout, Options, Record, Schema, Unknown, Value};
+use archive::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, VariantDef};
+use archive::{Archive, Compound, Layout, Options, Record, Schema, Style, Unknown, Value};
+use archive_tests::wire;
 use cpu_time::ThreadTime;
-use made::{BYTE, a_struct, field, file};
+use made::{BYTE, a_struct, field, file, list};
 
 use super::retain;
 
@@ -68,4 +69,56 @@ fn a_holder_of_many_fields_is_saved_and_shown() {
     let tree = quick("tree", || Value::of(&hero).unwrap());
     let expected = Value::from_slice(&theirs).unwrap();
     assert!(tree == expected && Value::from_slice(&saved).unwrap() == expected);
+}
+
+/// A list of values of an enum with so many variants, without its first two.
+fn file_of_variants(count: u32) -> Vec<u8> {
+    let variant = |(name, tag): (String, u32)| {
+        let fields = FieldsDef { style: Style::Unit, list: vec![] };
+        VariantDef { name, tag, fields, doc: String::new(), meta: vec![] }
+    };
+    let known = [("Calm".to_owned(), 0), ("Angry".to_owned(), 1)];
+    let others = (2..count).map(|tag| (format!("V{tag}"), tag));
+    let (args, doc, meta) = (vec![], String::new(), vec![]);
+    let body = BodyDef::Enum(known.into_iter().chain(others).map(variant).collect());
+    let def = TypeDef { name: "Mood".into(), args, version: 1, body, doc, meta };
+    let schema = Schema { root: list(TypeRef::Named(0)), types: vec![def] };
+    let mut values = Vec::new();
+    wire::varint(&mut values, u64::from(count));
+    (0..count).rev().for_each(|tag| wire::varint(&mut values, u64::from(tag)));
+    file(&schema, &values)
+}
+
+#[test]
+fn many_unknown_variants_are_saved() {
+    #[derive(Archive)]
+    enum Mood {
+        Calm,
+        Angry,
+        #[archive(unknown)]
+        Other(Unknown),
+    }
+    let theirs = file_of_variants(20_000);
+    let moods: Vec<Mood> = retain().from_slice(&theirs).unwrap();
+    let others = moods.iter().filter(|mood| matches!(mood, Mood::Other(_))).count();
+    assert_eq!((moods.len(), others), (20_000, 19_998));
+    assert!(matches!(moods[19_998..], [Mood::Angry, Mood::Calm]));
+
+    let rows = quick("rows", || Options::file().layout(Layout::Rows).to_vec(&moods).unwrap());
+    let expected = Value::from_slice(&theirs).unwrap();
+    assert!(Value::from_slice(&rows).unwrap() == expected);
+    let columns = Options::file().layout(Layout::Columns);
+    let columns = quick("columns", || columns.to_vec(&moods).unwrap());
+    assert!(Value::from_slice(&columns).unwrap() == expected);
+}
+
+#[test]
+fn values_of_many_variants_are_edited() {
+    let theirs = file_of_variants(20_000);
+    let edited = quick("edit", || {
+        archive::edit_archive(&theirs, |tree| tree.remove("[0]").map(drop)).unwrap()
+    });
+    let mut expected = Value::from_slice(&theirs).unwrap();
+    expected.remove("[0]").unwrap();
+    assert!(Value::from_slice(&edited).unwrap() == expected);
 }

@@ -303,11 +303,11 @@ impl Parts for Sided<'_, '_> {
         match self.side {
             Side::Today => self.say.named(def, value, out),
             Side::Kept(_) => {
-                let schema = self.say.schema;
                 if let Value::Struct(it) | Value::Variant(it) = value {
                     self.say.check_shape(def, it.variant().unwrap_or_default(), it.version())?;
                 }
-                by_schema::own(self, schema, def, value, out)
+                let (schema, variant) = (self.say.schema, self.say.variants.of(def, value));
+                by_schema::own(self, (schema, def), variant, value, out)
             }
         }
     }

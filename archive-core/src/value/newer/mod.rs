@@ -12,6 +12,7 @@ use alloc::vec::Vec;
 use self::links::{Linking, Side};
 use super::by_schema::{begin, strange};
 use super::graph::Graph;
+use super::variants::Variants;
 use super::{Compound, Value};
 use crate::error::shown;
 use crate::matching::{LoadAs, Matched, Naming, variant_of};
@@ -48,7 +49,8 @@ pub(crate) fn say(
     let links = Linking::new(graph, shared, limits);
     let (held, known) = Default::default();
     let drop = retained.way_out();
-    let mut say = Say { schema, differing, shapes, held, known, links, drop };
+    let (variants, stored) = (Variants::new(schema), BTreeMap::new());
+    let mut say = Say { schema, differing, shapes, held, known, variants, stored, links, drop };
     let mut holders = Holders::new(retained);
     say.attach(None, graph.root, &mut holders);
     for (table, (_, objects)) in graph.named().enumerate() {
@@ -86,6 +88,9 @@ struct Say<'s> {
     held: BTreeMap<usize, Unknown>,
     /// Today's names for the fields of a definition, by the addresses of the definition and today's fields.
     known: BTreeMap<(usize, (usize, usize)), Names>,
+    variants: Variants<'s>,
+    /// The stored variant for each of today's, by the place of the definition and the tag of today's.
+    stored: BTreeMap<(usize, u32), &'s VariantDef>,
     links: Linking<'s>,
     /// Advice on how to save the value without what it retained.
     drop: &'static str,
@@ -98,7 +103,7 @@ fn address(it: &Compound<'_>) -> usize {
     core::ptr::from_ref(it).addr()
 }
 
-impl Say<'_> {
+impl<'s> Say<'s> {
     /// Assigns holders to the parts of a tree. The writer met them in the same order.
     fn attach(&mut self, place: Place, value: &Value<'_>, holders: &mut Holders) {
         if let Value::Struct(it) | Value::Variant(it) = value {
@@ -124,20 +129,14 @@ impl Say<'_> {
                 let held = self.held.get(&address(it)).cloned();
                 if let Some(kept) = held.as_ref().and_then(Unknown::variant) {
                     self.check_shape(place, kept, def.version)?;
-                    return self.caught((def, theirs), kept, held.as_ref(), out);
+                    return self.caught((place, def), kept, held.as_ref(), out);
                 }
                 let shape = self.shape(it)?;
                 let name = it.variant().unwrap_or_default();
                 let mut variants = shape.variants().iter();
                 let ours = variants.find(|ours| ours.name == name).ok_or_else(|| strange(value))?;
-                let (version, naming) = naming(shape, def);
-                let is_ours = |their: &&VariantDef| {
-                    let tag = naming.tag(shape, def.version, Some(their.tag));
-                    variant_of(shape, (&their.name, tag), version, naming)
-                        .is_some_and(|it| it.tag == ours.tag)
-                };
-                let their =
-                    theirs.iter().find(is_ours).ok_or_else(|| no_variant(def, name, self.drop))?;
+                let their = self.stored((place, def), theirs, shape, ours.tag);
+                let their = their.ok_or_else(|| no_variant(def, name, self.drop))?;
                 let fields = begin(their, out);
                 self.fields((def, fields), shape, ours.fields.list, it, out)
             }
@@ -219,16 +218,39 @@ impl Say<'_> {
         Rc::clone(names)
     }
 
+    /// The stored variant that is read as today's variant of this tag.
+    fn stored(
+        &mut self,
+        (place, def): (usize, &TypeDef),
+        theirs: &'s [VariantDef],
+        shape: &'static Shape,
+        tag: u32,
+    ) -> Option<&'s VariantDef> {
+        if let Some(known) = self.stored.get(&(place, tag)) {
+            return Some(known);
+        }
+        let (version, naming) = naming(shape, def);
+        let is_ours = |their: &&VariantDef| {
+            let stored = naming.tag(shape, def.version, Some(their.tag));
+            variant_of(shape, (&their.name, stored), version, naming)
+                .is_some_and(|it| it.tag == tag)
+        };
+        let found = theirs.iter().find(is_ours)?;
+        self.stored.insert((place, tag), found);
+        Some(found)
+    }
+
     /// Writes an unknown variant that was kept.
     fn caught(
         &mut self,
-        (def, theirs): (&TypeDef, &[VariantDef]),
+        (place, def): (usize, &TypeDef),
         name: &str,
         held: Option<&Unknown>,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let found = theirs.iter().find(|their| their.name == name);
-        let fields = begin(found.ok_or_else(|| no_variant(def, name, self.drop))?, out);
+        let found = self.variants.find(place, name);
+        let (_, found) = found.ok_or_else(|| no_variant(def, name, self.drop))?;
+        let fields = begin(found, out);
         let kept = by_name(held);
         for their in &fields.list {
             let put = match kept.get(&*their.name).copied() {
