@@ -89,8 +89,8 @@ struct Say<'s> {
     /// Today's names for the fields of a definition, by the addresses of the definition and today's fields.
     known: BTreeMap<(usize, (usize, usize)), Names>,
     variants: Variants<'s>,
-    /// The stored variant for each of today's, by the place of the definition and the tag of today's.
-    stored: BTreeMap<(usize, u32), &'s VariantDef>,
+    /// The stored variant for each of today's, by the place of the definition, and the address and tag of today's.
+    stored: BTreeMap<(usize, usize, u32), &'s VariantDef>,
     links: Linking<'s>,
     /// Advice on how to save the value without what it retained.
     drop: &'static str,
@@ -226,7 +226,8 @@ impl<'s> Say<'s> {
         shape: &'static Shape,
         tag: u32,
     ) -> Option<&'s VariantDef> {
-        if let Some(known) = self.stored.get(&(place, tag)) {
+        let key = (place, core::ptr::from_ref(shape.id).addr(), tag);
+        if let Some(known) = self.stored.get(&key) {
             return Some(known);
         }
         let (version, naming) = naming(shape, def);
@@ -236,7 +237,7 @@ impl<'s> Say<'s> {
                 .is_some_and(|it| it.tag == tag)
         };
         let found = theirs.iter().find(is_ours)?;
-        self.stored.insert((place, tag), found);
+        self.stored.insert(key, found);
         Some(found)
     }
 
