@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use archive_derive::Archive;
 
 use super::Record;
+use crate::value::lookups::by_name;
 use crate::value::{Compound, Value, named};
 use crate::{Error, ErrorKind};
 
@@ -95,12 +96,7 @@ impl Record {
 
     /// Its fields, to look up many of them, since a peer may send any number.
     pub(super) fn by_name(&self) -> BTreeMap<&str, &Value<'static>> {
-        let mut found = BTreeMap::new();
-        for (name, value) in self.compound().into_iter().flat_map(Compound::fields) {
-            // The first of a name counts, as in `value`.
-            found.entry(name).or_insert(value);
-        }
-        found
+        by_name(self.compound().into_iter().flat_map(Compound::fields))
     }
 
     /// Applies changes made to the same record elsewhere. The updated fields are not dirty here.

@@ -8,7 +8,7 @@ use super::Value;
 use super::by_name::Quantity;
 use super::elements::Elements;
 use super::graph::link_of;
-use super::variants::Variants;
+use super::lookups::{Ordered, Variants};
 use crate::facts::write_len;
 use crate::primitive::for_each_number;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
@@ -355,8 +355,9 @@ pub(super) fn own(
         }
         _ => return Err(parts.strange(ty, value)),
     };
+    let found = Ordered::new(it, &fields.list);
     for (place, field) in fields.list.iter().enumerate() {
-        let put = match it.get_near(place, &field.name) {
+        let put = match found.get(place, &field.name) {
             Some(value) => put(parts, &field.ty, value, out),
             None => Err(missing()),
         };

@@ -9,8 +9,8 @@ use super::Value;
 use super::by_name::{Quantity, a, does_not_fit};
 use super::by_schema::{self, Parts};
 use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
+use super::lookups::Variants;
 use super::scalar::single;
-use super::variants::Variants;
 use crate::schema::{BodyDef, Schema, Shared, TypeRef, VariantDef};
 use crate::{Compound, Error, ErrorKind, PrimitiveKind};
 
@@ -76,15 +76,19 @@ impl<'s> Edited<'s> {
             let detail = format!("`{}` has no variant `{variant}`", def.name);
             return Err(Error::new(ErrorKind::CannotWrite, detail).with_help(SEE));
         };
-        let is_known = |name: &str| fields.list.iter().any(|field| field.name == name);
         let is_at = |place: usize, name: &str| {
             fields.list.get(place).is_some_and(|field| field.name == name)
         };
-        let mut all = it.fields().enumerate();
-        match all.find(|(place, (name, _))| !is_at(*place, name) && !is_known(name)) {
-            Some((_, (name, _))) => Err(unknown().in_field(name, &def.name, def.version)),
-            None => Ok(variant),
+        let all = it.fields().enumerate();
+        let mut others = all.filter(|(place, (name, _))| !is_at(*place, name)).peekable();
+        // Most often, they are in order.
+        if others.peek().is_some() {
+            let known: BTreeSet<&str> = fields.list.iter().map(|field| &*field.name).collect();
+            if let Some((_, (name, _))) = others.find(|(_, (name, _))| !known.contains(name)) {
+                return Err(unknown().in_field(name, &def.name, def.version));
+            }
         }
+        Ok(variant)
     }
 }
 

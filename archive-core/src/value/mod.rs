@@ -15,6 +15,7 @@ mod find;
 mod from;
 pub(crate) mod graph;
 mod heads;
+pub(crate) mod lookups;
 mod merge;
 pub(crate) mod newer;
 mod numbers;
@@ -26,7 +27,6 @@ pub(crate) mod rows;
 mod scalar;
 pub(crate) mod trees;
 mod typed;
-pub(crate) mod variants;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

@@ -122,3 +122,21 @@ fn values_of_many_variants_are_edited() {
     expected.remove("[0]").unwrap();
     assert!(Value::from_slice(&edited).unwrap() == expected);
 }
+
+#[test]
+fn many_fields_are_put_in_another_order() {
+    let mut names: Vec<String> = (0..40_000).map(|index| format!("f{index}")).collect();
+    let fields = names.iter().map(|name| field(name, BYTE)).collect();
+    let schema = Schema { root: TypeRef::Named(0), types: vec![a_struct("Hero", fields)] };
+    let theirs = file(&schema, &vec![7; names.len()]);
+    names.reverse();
+    let fields = names.iter().map(|name| (name.as_str(), Value::U8(7)));
+    let turned = Value::Struct(Compound::of_struct("Hero", fields));
+    let edited = quick("edit", || {
+        archive::edit_archive(&theirs, |tree| {
+            *tree = turned;
+            Ok(())
+        })
+    });
+    assert!(Value::from_slice(&edited.unwrap()).unwrap() == Value::from_slice(&theirs).unwrap());
+}

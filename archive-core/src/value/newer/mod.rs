@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use self::links::{Linking, Side};
 use super::by_schema::{begin, strange};
 use super::graph::Graph;
-use super::variants::Variants;
+use super::lookups::{Variants, by_name};
 use super::{Compound, Value};
 use crate::error::shown;
 use crate::matching::{LoadAs, Matched, Naming, variant_of};
@@ -168,7 +168,7 @@ impl<'s> Say<'s> {
     ) -> Result<(), Error> {
         let held = self.held.get(&address(it)).cloned();
         let held = held.as_ref();
-        let kept = by_name(held);
+        let kept = by_name(held.into_iter().flat_map(Unknown::fields));
         let names = self.names(theirs, (shape, ours), naming(shape, def));
         for (their, name) in theirs.list.iter().zip(names.iter()) {
             let value = name.map(|name| it.get(name));
@@ -252,7 +252,7 @@ impl<'s> Say<'s> {
         let found = self.variants.find(place, name);
         let (_, found) = found.ok_or_else(|| no_variant(def, name, self.drop))?;
         let fields = begin(found, out);
-        let kept = by_name(held);
+        let kept = by_name(held.into_iter().flat_map(Unknown::fields));
         for their in &fields.list {
             let put = match kept.get(&*their.name).copied() {
                 Some(value) => self.put(self.links.side(held), &their.ty, value, out),
@@ -280,16 +280,6 @@ impl<'s> Say<'s> {
         }
         Ok(())
     }
-}
-
-/// What a holder kept, by name: the program that wrote the archive chose how many fields there are.
-fn by_name(held: Option<&Unknown>) -> BTreeMap<&str, &Value<'static>> {
-    let mut kept = BTreeMap::new();
-    for (name, value) in held.into_iter().flat_map(Unknown::fields) {
-        // The first of a name counts, as in `Unknown::get`.
-        kept.entry(name).or_insert(value);
-    }
-    kept
 }
 
 /// Whether a field of today is a collection without an order, or with an order of its own. A sorted

@@ -1,12 +1,48 @@
-//! Finds the variants of enums in a schema.
+//! Finds fields and variants by name, where there may be any number of them.
 
 use alloc::collections::BTreeMap;
 
-use super::Value;
-use crate::schema::{BodyDef, Schema, VariantDef};
+use super::{Compound, Value};
+use crate::schema::{BodyDef, FieldDef, Schema, VariantDef};
 
-/// In so few variants, a search is no slower than a map.
+/// Among so few, a search is no slower than a map.
 const FEW: usize = 16;
+
+/// Fields by name, to find many of them: the first of each name, which is the one that a search finds.
+pub(crate) fn by_name<'v, 'a>(
+    fields: impl Iterator<Item = (&'v str, &'v Value<'a>)>,
+) -> BTreeMap<&'v str, &'v Value<'a>> {
+    let mut found = BTreeMap::new();
+    for (name, value) in fields {
+        found.entry(name).or_insert(value);
+    }
+    found
+}
+
+/// Finds the fields of a struct or variant in the order of its schema, which a tool may have put in another.
+pub(super) struct Ordered<'v, 'a> {
+    it: &'v Compound<'a>,
+    /// All fields, if they are many in another order.
+    by_name: Option<BTreeMap<&'v str, &'v Value<'a>>>,
+}
+
+impl<'v, 'a> Ordered<'v, 'a> {
+    pub(super) fn new(it: &'v Compound<'a>, list: &[FieldDef]) -> Self {
+        let is_in_order = || list.iter().map(|field| &field.name).eq(&it.head.names);
+        let is_turned = it.fields.len() > FEW && !is_in_order();
+        Self { it, by_name: is_turned.then(|| by_name(it.fields())) }
+    }
+
+    /// The field of this name, which is most likely at this place.
+    pub(super) fn get(&self, place: usize, name: &str) -> Option<&'v Value<'a>> {
+        match &self.by_name {
+            Some(by_name) if self.it.head.names.get(place).is_none_or(|it| it != name) => {
+                by_name.get(name).copied()
+            }
+            _ => self.it.get_near(place, name),
+        }
+    }
+}
 
 /// Finds the variants of a schema's enums by name. It lives as long as a save: the program that wrote an archive chose
 /// how many variants there are, so they are not searched for each value.
