@@ -55,7 +55,8 @@ impl<'s> Edited<'s> {
             || ty.parts().any(|part| self.links(part, known))
     }
 
-    /// Fails if a struct or variant is of another type, or has a field that its type does not have. Returns the variant.
+    /// Fails if a struct or variant is of another type, or has a field that its type does not have. Returns its variant
+    /// in the schema.
     fn check(&mut self, at: usize, it: &Compound<'_>) -> Result<Option<&'s VariantDef>, Error> {
         let Some(def) = self.schema.types.get(at) else { return Ok(None) };
         if it.type_name() == GRAPH {

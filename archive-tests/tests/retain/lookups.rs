@@ -15,7 +15,7 @@ use made::{BYTE, a_struct, field, file, list};
 use super::retain;
 
 /// Much more than a debug build needs, much less than quadratic work takes.
-const LONG: Duration = Duration::from_secs(3);
+const LONG: Duration = Duration::from_secs(2);
 
 /// Runs something that looks many names up.
 fn quick<T>(what: &str, run: impl FnOnce() -> T) -> T {
