@@ -67,7 +67,8 @@ fn one_of(sources: &[Source<'_>], root: &'static Type, drop: &str) -> Result<Arc
     for (index, source) in sources.iter().enumerate() {
         match said_by(source.schema, root, drop) {
             Ok(schema) => {
-                let places = schema.places();
+                let is_only = sources.len() == 1;
+                let places = if is_only { BTreeMap::new() } else { schema.places() };
                 let mut others = sources.iter().enumerate().filter(|(other, _)| *other != index);
                 let is_said = others.all(|(_, other)| other.is_said_by(&schema, &places));
                 return if is_said { Ok(schema) } else { Err(several(drop)) };
