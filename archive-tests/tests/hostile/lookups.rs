@@ -85,7 +85,7 @@ struct Keeper {
 
 #[test]
 fn many_types_in_two_programs() {
-    const TYPES: usize = 4000;
+    const TYPES: usize = 8000;
     let bytes = |has_more: bool| {
         let mut types: Vec<_> =
             (0..TYPES).map(|n| structure(&format!("A{n:06}"), vec![field("x", byte())])).collect();
