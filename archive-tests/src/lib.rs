@@ -3,6 +3,7 @@
 pub mod erased;
 pub mod golden;
 pub mod hostile;
+pub mod made;
 pub mod memory;
 pub mod readable;
 mod refusal;

@@ -10,7 +10,8 @@ use crate::{Archive, Error, ErrorKind, Limits, Options, Value, text};
 ///
 /// It visits the value and compares each step with the type's [`Describe`](crate::Describe) impl. Then it saves, loads
 /// and saves the value again in rows, in columns, as text and as a tree, each of which asks for something else, and
-/// compares the bytes. Give it values with all variants, with empty and with long lists.
+/// compares the bytes. Give it values with all variants, with empty and with long lists; a value that its hooks change
+/// when it is loaded is another one.
 ///
 /// ```
 /// use archive_core::{

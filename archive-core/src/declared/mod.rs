@@ -184,8 +184,9 @@ impl OutputArchive for Declared {
         self.depth.descend()?;
         let visited = format!("the struct `{}`", shape.name);
         let declared = self.take(&visited)?;
-        match (declared.kind, &shape.body) {
-            (Kind::Named(own), Body::Struct(fields)) if own().name == shape.name => {
+        let own = declared.shape().filter(|own| own.id.is(shape.id));
+        match own.map(|own| &own.body) {
+            Some(Body::Struct(fields)) => {
                 let (fields, version) = (fields.list, shape.version);
                 self.open.push(Open::Fields { fields, version, next: 0 });
                 Ok(Scope::of_struct(shape, version))
@@ -198,12 +199,13 @@ impl OutputArchive for Declared {
         self.depth.descend()?;
         let visited = format!("the enum `{}`", shape.name);
         let declared = self.take(&visited)?;
-        match (declared.kind, &shape.body) {
-            (Kind::Named(own), Body::Enum(_)) if own().name == shape.name => {
-                let scope = Scope::of_variant(shape, index, shape.version);
-                let (fields, version) = (scope.fields(), shape.version);
-                self.open.push(Open::Fields { fields, version, next: 0 });
-                Ok(scope)
+        let own = declared.shape().filter(|own| own.id.is(shape.id));
+        match own.map(|own| &own.body) {
+            Some(Body::Enum(variants)) => {
+                // An unknown variant that was retained has no fields.
+                let fields = variants.get(index).map_or(&[][..], |variant| variant.fields.list);
+                self.open.push(Open::Fields { fields, version: shape.version, next: 0 });
+                Ok(Scope::of_variant(shape, index, shape.version))
             }
             _ => Err(other(&visited, declared)),
         }

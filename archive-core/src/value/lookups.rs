@@ -1,6 +1,8 @@
 //! Finds fields and variants by name, where there may be any number of them.
 
 use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::{Compound, Value};
 use crate::schema::{BodyDef, FieldDef, Schema, VariantDef};
@@ -40,6 +42,55 @@ impl<'v, 'a> Ordered<'v, 'a> {
                 by_name.get(name).copied()
             }
             _ => self.it.get_near(place, name),
+        }
+    }
+}
+
+/// Finds fields by their names, the first of each.
+pub(super) enum Places<'n> {
+    /// For so few look-ups that a map would take longer.
+    Few {
+        names: &'n [String],
+        added: Vec<&'n str>,
+    },
+    Many {
+        by_name: BTreeMap<&'n str, usize>,
+        next: usize,
+    },
+}
+
+impl<'n> Places<'n> {
+    /// Finds fields of these names, about as often as `lookups` says.
+    pub(super) fn of(names: &'n [String], lookups: usize) -> Self {
+        if lookups <= FEW {
+            return Self::Few { names, added: Vec::new() };
+        }
+        let mut by_name = BTreeMap::new();
+        for (place, name) in names.iter().enumerate() {
+            by_name.entry(name.as_str()).or_insert(place);
+        }
+        Self::Many { by_name, next: names.len() }
+    }
+
+    /// The place of the field of this name.
+    pub(super) fn get(&self, name: &str) -> Option<usize> {
+        match self {
+            Self::Few { names, added } => {
+                let mut all = names.iter().map(String::as_str).chain(added.iter().copied());
+                all.position(|known| known == name)
+            }
+            Self::Many { by_name, .. } => by_name.get(name).copied(),
+        }
+    }
+
+    /// A field was appended, whose name is none of these.
+    pub(super) fn add(&mut self, name: &'n str) {
+        match self {
+            Self::Few { added, .. } => added.push(name),
+            Self::Many { by_name, next } => {
+                by_name.insert(name, *next);
+                *next = next.saturating_add(1);
+            }
         }
     }
 }

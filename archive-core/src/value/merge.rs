@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::compound::Places;
 use super::graph::{Graph, Target, Targets, edit_root, link_of};
+use super::lookups::Places;
 use super::{Compound, Head, Value};
 
 impl<'a> Value<'a> {

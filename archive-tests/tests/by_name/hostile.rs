@@ -7,8 +7,8 @@ use archive::{Archive, Describe, Error, Newer, Options, Schema, Unknown, Value};
 use archive_tests::hostile::{Bounds, Case, Outcome};
 use archive_tests::wire;
 
-use crate::made::file;
 use crate::to_rows;
+use archive_tests::made::file;
 
 mod theirs {
     use std::collections::BTreeMap;

@@ -8,7 +8,6 @@ mod flatten;
 mod hostile;
 mod kinds;
 mod layouts;
-mod made;
 mod names;
 mod numbers;
 mod removed;

@@ -8,7 +8,7 @@ use archive_tests::hostile::FREE;
 use archive_tests::memory::peak;
 use archive_tests::wire;
 
-use crate::made::{BYTE, UNIT, a_struct, array, field, file, list};
+use archive_tests::made::{BYTE, UNIT, a_struct, array, field, file, list};
 
 /// How a file is refused as a tree, on a spawned thread's stack and within the memory bound.
 #[track_caller]

@@ -128,7 +128,7 @@ fn check(saves: &Saves, before: &Before, output: &Output, call: &str, what: &imp
 }
 
 #[test]
-#[ignore = "needs `strace`, and takes minutes"]
+#[ignore = "needs `strace`, and takes a minute"]
 fn whatever_fails_and_wherever_a_program_ends_no_file_is_lost() {
     let states = [
         Before(&[]),

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use archive::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef, VariantDef};
+use archive::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
 use archive::{
     Archive, Compound, Describe, ErrorKind, Layout, Newer, Options, Style, Unknown, UnknownPolicy,
     Value,
 };
-use archive_tests::wire::{self, File};
+use archive_tests::made::{BYTE, a_struct, field, file, file_with};
+use archive_tests::wire;
 use cpu_time::ThreadTime;
 
 /// Much more than a debug build needs, much less than quadratic work takes.
@@ -19,38 +20,6 @@ fn is_soon<R>(run: impl FnOnce() -> R) -> R {
     let result = run();
     assert!(start.elapsed() < LONG, "{:?}", start.elapsed());
     result
-}
-
-fn structure(name: &str, list: Vec<FieldDef>) -> TypeDef {
-    let style = if list.is_empty() { Style::Unit } else { Style::Named };
-    let body = BodyDef::Struct(FieldsDef { style, list });
-    TypeDef { name: name.into(), args: vec![], version: 1, body, doc: String::new(), meta: vec![] }
-}
-
-fn field(name: &str, ty: TypeRef) -> FieldDef {
-    FieldDef { name: name.into(), ty, flatten: false, doc: String::new(), meta: vec![] }
-}
-
-fn byte() -> TypeRef {
-    u8::schema().root
-}
-
-/// A file of this schema, in rows.
-fn file(schema: &Schema, body: &[u8]) -> Vec<u8> {
-    let named = schema.types.iter().map(|def| (def.name.as_str(), def.version));
-    with_table(schema, &named.collect(), body)
-}
-
-fn with_table(schema: &Schema, named: &BTreeMap<&str, u32>, body: &[u8]) -> Vec<u8> {
-    let mut table = Vec::new();
-    wire::varint(&mut table, named.len() as u64);
-    for (name, version) in named {
-        wire::text(&mut table, name.as_bytes());
-        wire::varint(&mut table, u64::from(*version));
-    }
-    let (fingerprint, root) = (schema.fingerprint(), schema.type_name(&schema.root));
-    let schema = Some(&schema.to_bytes()[..]);
-    File { flags: 0, fingerprint, root: &root, table: &table, schema, body }.bytes()
 }
 
 fn retaining() -> Options {
@@ -64,13 +33,13 @@ struct Hero {
 
 #[test]
 fn versions_of_many_types_that_changed() {
-    let mut types: Vec<_> = (0..4000).map(|n| structure(&format!("A{n:06}"), vec![])).collect();
-    types.push(structure("Hero", vec![field("health", u16::schema().root)]));
+    let mut types: Vec<_> = (0..4000).map(|n| a_struct(&format!("A{n:06}"), vec![])).collect();
+    types.push(a_struct("Hero", vec![field("health", u16::schema().root)]));
     let schema = Schema { root: TypeRef::Named(4000), types };
     let names: Vec<String> = (0..40_000).map(|n| format!("a{n}")).collect();
     let mut named: BTreeMap<&str, u32> = names.iter().map(|name| (name.as_str(), 1)).collect();
     named.insert("Hero", 1);
-    let bytes = with_table(&schema, &named, &[0; 2]);
+    let bytes = file_with(&schema, &named, &[0; 2]);
     let error = is_soon(|| archive::from_slice::<Hero>(&bytes).unwrap_err());
     assert_eq!(error.kind(), ErrorKind::Mismatch);
     assert!(error.detail().ends_with("; Hero @1)"), "{error}");
@@ -88,11 +57,11 @@ fn many_types_in_two_programs() {
     const TYPES: usize = 8000;
     let bytes = |has_more: bool| {
         let mut types: Vec<_> =
-            (0..TYPES).map(|n| structure(&format!("A{n:06}"), vec![field("x", byte())])).collect();
+            (0..TYPES).map(|n| a_struct(&format!("A{n:06}"), vec![field("x", BYTE)])).collect();
         let last = TypeRef::Named(TYPES - 1);
-        types.push(structure("Keeper", vec![field("health", byte()), field("last", last)]));
+        types.push(a_struct("Keeper", vec![field("health", BYTE), field("last", last)]));
         if has_more {
-            types.push(structure("More", vec![]));
+            types.push(a_struct("More", vec![]));
         }
         let root = TypeRef::List(Box::new(TypeRef::Named(TYPES)));
         file(&Schema { root, types }, &[1, 1, 1])
@@ -164,7 +133,7 @@ fn modded(name: &str) -> Vec<u8> {
     }
     // One name with many arguments: then only whole names differ.
     schema.types.extend((0..CLASSES).map(|n| {
-        let mut def = structure(&format!("Zone{name}"), vec![field("x", byte())]);
+        let mut def = a_struct(&format!("Zone{name}"), vec![field("x", BYTE)]);
         def.args = vec![archive::schema::ArgDef::Const(100_000 + n as i128)];
         def
     }));

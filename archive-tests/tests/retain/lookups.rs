@@ -1,16 +1,12 @@
 //! Looking names up takes time in proportion to their number, however many fields and variants the other program has.
 
-#[expect(dead_code, reason = "another test uses all of it")]
-#[path = "../by_name/made.rs"]
-mod made;
-
 use std::time::Duration;
 
 use archive::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, VariantDef};
 use archive::{Archive, Compound, Layout, Options, Record, Schema, Style, Unknown, Value};
+use archive_tests::made::{BYTE, a_struct, field, file, list};
 use archive_tests::wire;
 use cpu_time::ThreadTime;
-use made::{BYTE, a_struct, field, file, list};
 
 use super::retain;
 

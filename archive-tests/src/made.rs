@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use archive::schema::{BodyDef, FieldDef, FieldsDef, TypeDef, TypeRef};
 use archive::{PrimitiveKind, Schema, Style};
-use archive_tests::wire;
+
+use crate::wire;
 
 pub fn field(name: &str, ty: TypeRef) -> FieldDef {
     FieldDef { name: name.into(), ty, flatten: false, doc: String::new(), meta: vec![] }
@@ -28,14 +29,20 @@ pub fn array(inner: TypeRef, len: u64) -> TypeRef {
 }
 
 /// A file of a schema that no type has.
+#[must_use]
 pub fn file(schema: &Schema, body: &[u8]) -> Vec<u8> {
     let defs = schema.types.iter().filter(|def| !def.name.starts_with("std."));
-    let versions: BTreeMap<&str, u32> = defs.map(|def| (&*def.name, def.version)).collect();
+    file_with(schema, &defs.map(|def| (&*def.name, def.version)).collect(), body)
+}
+
+/// The same, with another version table.
+#[must_use]
+pub fn file_with(schema: &Schema, versions: &BTreeMap<&str, u32>, body: &[u8]) -> Vec<u8> {
     let mut table = Vec::new();
     wire::varint(&mut table, versions.len() as u64);
     for (name, version) in versions {
         wire::text(&mut table, name.as_bytes());
-        wire::varint(&mut table, u64::from(version));
+        wire::varint(&mut table, u64::from(*version));
     }
     let root = schema.type_name(&schema.root);
     let (fingerprint, schema) = (schema.fingerprint(), schema.to_bytes());
