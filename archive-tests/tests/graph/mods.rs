@@ -39,9 +39,13 @@ macro_rules! program {
             }
 
             pub fn join() {
-                // Another test may have joined them already.
-                let _ = <dyn Entity>::join(|_registry| {
-                    $(_registry.add(archive::class!(dyn Entity, $class as $key));)*
+                // Another test, in another thread, may join them at the same time.
+                static JOINED: std::sync::Once = std::sync::Once::new();
+                JOINED.call_once(|| {
+                    let has_joined = <dyn Entity>::join(|_registry| {
+                        $(_registry.add(archive::class!(dyn Entity, $class as $key));)*
+                    });
+                    assert!(has_joined);
                 });
             }
         }
@@ -73,6 +77,7 @@ use archive::Classes;
 
 #[test]
 fn what_a_missing_mod_saved_says_so() {
+    plain::join();
     ants::join();
     trolls::join();
     let ants = ants::World { all: vec![Box::new(Ant { load: 9 })] };
