@@ -85,7 +85,7 @@ impl Options {
         path: &Path,
         mut context: Context<'_>,
     ) -> Result<(T, Vec<Error>), Error> {
-        let error = match self.load_in(path, context.reborrow()) {
+        let error = match self.load_twice(path, context.reborrow()) {
             Err(error) if is_damage(&error) => error,
             loaded => return Ok((loaded?, Vec::new())),
         };
@@ -95,7 +95,7 @@ impl Options {
         let mut errors = Vec::new();
         let mut is_gap = false;
         for number in 1..=most {
-            match self.load_in(&path_of(&target, number), context.reborrow()) {
+            match self.load_twice(&path_of(&target, number), context.reborrow()) {
                 Ok(value) => {
                     errors.insert(0, error);
                     return Ok((value, errors));
@@ -113,6 +113,16 @@ impl Options {
             }
         }
         Err(error)
+    }
+
+    /// Loads a file, once more if the system could not read it: a disk may do so at the second attempt.
+    fn load_twice<T: Archive>(&self, path: &Path, mut context: Context<'_>) -> Result<T, Error> {
+        match self.load_in(path, context.reborrow()) {
+            Err(error) if error.kind() == ErrorKind::Io && is_damage(&error) => {
+                self.load_in(path, context)
+            }
+            loaded => loaded,
+        }
     }
 }
 

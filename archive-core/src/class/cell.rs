@@ -38,7 +38,7 @@ impl<T: ?Sized> RegistryCell<T> {
         self.built.get_or_init(|| {
             let mut registry = make();
             let own = registry.len();
-            self.joined.nodes().for_each(|node| (node.value)(&mut registry));
+            self.joined.nodes().for_each(|node| registry.let_join(own, node.value));
             registry.behind(own).for_each(|key| {
                 JOINED.add(key, ());
             });
@@ -46,15 +46,14 @@ impl<T: ?Sized> RegistryCell<T> {
         })
     }
 
-    /// Registers a function that adds classes before the registry is first used; `false` if it was already
-    /// used.
+    /// Registers a function that adds classes before the registry is first used; `false` if it was already used, and
+    /// does not have them.
     pub fn join(&self, add: fn(&mut Registry<T>)) -> bool {
-        if self.built.get().is_some() {
-            return false;
+        if self.built.get().is_none() {
+            self.joined.add((), add);
         }
-        self.joined.add((), add);
         // Another thread may have built the registry meanwhile, with or without the classes.
-        self.built.get().is_none()
+        self.built.get().is_none_or(|registry| registry.has_all(add))
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Class<T: ?Sized + 'static> {
     aliases: Vec<&'static str>,
     pub(super) lifespan: Lifespan,
     ty: &'static Type,
-    pub(super) id: Option<TypeId>,
+    pub(super) id: TypeId,
     /// `None` for a retired class.
     pub(super) save: Option<Box<dyn SaveClass>>,
     pub(super) load: Box<dyn LoadClass<T>>,
@@ -49,10 +49,9 @@ impl<T: ?Sized + 'static> Class<T> {
     {
         let load = AsObject::new(move |value, _: &mut Context<'_>| Ok(up(value)));
         Self {
-            id: Some(TypeId::of::<C>()),
             save: Some(Box::new(OfType::<C>(PhantomData))),
             make,
-            ..Self::loaded_by(key, C::TYPE, Box::new(load))
+            ..Self::loaded_by::<C>(key, C::TYPE, Box::new(load))
         }
     }
 
@@ -70,14 +69,29 @@ impl<T: ?Sized + 'static> Class<T> {
         let load = AsObject::new(move |value: Box<C>, context: &mut Context<'_>| {
             into().call(*value, context).map_err(|why| refused_retired(key, &why))
         });
-        Self::loaded_by(key, C::TYPE, Box::new(load))
+        Self::loaded_by::<C>(key, C::TYPE, Box::new(load))
     }
 
     /// A class that has only what is needed to load its values.
-    fn loaded_by(key: &'static str, ty: &'static Type, load: Box<dyn LoadClass<T>>) -> Self {
+    fn loaded_by<C: 'static>(
+        key: &'static str,
+        ty: &'static Type,
+        load: Box<dyn LoadClass<T>>,
+    ) -> Self {
         let (renamed, aliases, lifespan) = (Vec::new(), Vec::new(), Lifespan::ALWAYS);
-        let (id, save, make, nothing) = (None, None, None, None);
+        let (id, save, make, nothing) = (TypeId::of::<C>(), None, None, None);
         Self { key, renamed, aliases, lifespan, ty, id, save, load, make, nothing }
+    }
+
+    /// Whether objects of the class are saved: it is not retired.
+    pub(super) fn is_live(&self) -> bool {
+        self.save.is_some()
+    }
+
+    /// Whether both are the same type with the same keys and history.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let terms = |class: &Self| (class.id, class.is_live(), class.lifespan);
+        terms(self) == terms(other) && self.keys().eq(other.keys())
     }
 
     /// Adds functions that make dangling weak pointers, which only sized types have.

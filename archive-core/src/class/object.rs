@@ -63,8 +63,8 @@ pub trait Classes: 'static {
     /// Returns the registry of the trait's classes.
     fn registry() -> &'static Registry<Self>;
 
-    /// Lets `add` add classes to the registry. Returns `false` if the registry has already been used; the classes may
-    /// then be missing.
+    /// Lets `add` add classes to the registry. Returns `false` if the registry has already been used without them. It
+    /// may be called again with the same classes, as each test of a game does.
     ///
     /// A class that joins (from a mod, for instance) does not change the trait's version. Files with a schema still
     /// load after the mod is removed: the objects of its classes go to the registry's `unknown` entry, or are an error

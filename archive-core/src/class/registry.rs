@@ -82,6 +82,25 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.push(class);
     }
 
+    /// Lets a function add classes. Those that others have added already, behind the first `own`, are not added again.
+    pub(super) fn let_join(&mut self, own: usize, add: fn(&mut Self)) {
+        let before = self.classes.len();
+        add(self);
+        for class in self.classes.split_off(before.min(self.classes.len())) {
+            if !self.classes.iter().skip(own).any(|known| known.is_same(&class)) {
+                self.classes.push(class);
+            }
+        }
+    }
+
+    /// Whether it has all classes that a function adds.
+    pub(super) fn has_all(&self, add: fn(&mut Self)) -> bool {
+        let mut added = Self::new(self.name, self.id);
+        add(&mut added);
+        let has = |class: &Class<T>| self.classes.iter().any(|known| known.is_same(class));
+        added.classes.iter().all(has)
+    }
+
     /// All classes, by ascending tag.
     pub(super) fn classes(&self) -> &[Class<T>] {
         &self.classes
@@ -116,7 +135,7 @@ impl<T: ?Sized + 'static> Registry<T> {
 
     /// Returns the keys of all classes that are not retired, for an editor's list.
     pub fn keys(&self) -> impl Iterator<Item = &'static str> {
-        self.classes.iter().filter(|class| class.save.is_some()).map(|class| class.key)
+        self.classes.iter().filter(|class| class.is_live()).map(|class| class.key)
     }
 
     /// Returns the key of an object's class. Pass [`(*object).as_any()`](crate::Object::as_any), called on the content
@@ -200,8 +219,8 @@ impl<T: ?Sized + 'static> Registry<T> {
             sorted.insert(at, class);
         }
         self.classes = sorted;
-        let ids = self.classes.iter().enumerate();
-        self.by_type = ByType::of(ids.filter_map(|(at, class)| class.id.map(|id| (id, at))));
+        let live = self.classes.iter().enumerate().filter(|(_, class)| class.is_live());
+        self.by_type = ByType::of(live.map(|(at, class)| (class.id, at)));
         self.problem = self.find_problem();
         let mut variants: Vec<Variant> = self.classes.iter().map(Class::variant).collect();
         // Archives rely on distinct tags. If two classes clash, nothing is written or read anyway.
@@ -264,7 +283,7 @@ impl<T: ?Sized + 'static> Registry<T> {
                         self.name
                     )));
                 }
-                if class.id.is_some() && class.id == other.id {
+                if class.is_live() && other.is_live() && class.id == other.id {
                     return Some(Problem {
                         detail: format!(
                             "`{}` and `{}` of `{}` are the same type",

@@ -45,13 +45,16 @@ impl Saves {
         Self { directory, path, backups }
     }
 
-    fn run(&self, arguments: &[String]) -> Output {
+    /// Saves a level, or loads one.
+    fn run(&self, level: Option<u32>, arguments: &[String]) -> Output {
         Command::new("strace")
             .args(["-f", "-o", "/dev/stdout"])
             .args(arguments)
-            .arg(env!("CARGO_BIN_EXE_save_level"))
+            .arg(env!("CARGO_BIN_EXE_slot"))
             .arg(&self.path)
-            .args([self.backups, NEW].map(|number| number.to_string()))
+            .args(
+                [Some(self.backups), level].into_iter().flatten().map(|number| number.to_string()),
+            )
             .env_remove("LD_LIBRARY_PATH") // in which Cargo lists many directories
             .output()
             .expect("`strace` is installed")
@@ -59,7 +62,7 @@ impl Saves {
 
     /// How often each call happens in a save.
     fn calls(&self) -> BTreeMap<String, usize> {
-        let output = self.run(&[format!("-etrace={CALLS}")]);
+        let output = self.run(Some(NEW), &[format!("-etrace={CALLS}")]);
         assert!(output.status.success(), "{output:?}");
         let mut calls = BTreeMap::new();
         for line in String::from_utf8(output.stdout).unwrap().lines() {
@@ -156,7 +159,7 @@ fn whatever_fails_and_wherever_a_program_ends_no_file_is_lost() {
                             Fault::Kill => "signal=KILL".to_owned(),
                         };
                         let inject = format!("-einject={call}:{inject}:when={at}");
-                        let output = saves.run(&[format!("-etrace={call}"), inject]);
+                        let output = saves.run(Some(NEW), &[format!("-etrace={call}"), inject]);
                         check(
                             &saves,
                             &before,
@@ -171,4 +174,31 @@ fn whatever_fails_and_wherever_a_program_ends_no_file_is_lost() {
         }
     }
     println!("{runs} runs");
+}
+
+#[test]
+#[ignore = "needs `strace`"]
+fn what_fails_once_is_no_reason_to_go_back_to_an_older_game() {
+    let saves = Saves::new(&Before(&[Some(9), Some(8)]), 1);
+    let load = |call: &str, when: &str| {
+        let inject = format!("-einject={call}:error=EIO:when={when}");
+        let path = saves.path.to_str().unwrap();
+        let output = saves.run(None, &[format!("-etrace={call}"), format!("-P{path}"), inject]);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let mut faults = 0;
+    for call in ["openat", "read", "statx", "lseek"] {
+        for at in 1.. {
+            let told = load(call, &at.to_string());
+            assert!(told.contains("level 9, 0 errors"), "{told}");
+            if !told.contains("INJECTED") {
+                break;
+            }
+            faults += 1;
+        }
+    }
+    assert!(faults >= 3, "{faults} faults");
+    let told = load("read", "1+");
+    assert!(told.contains("level 8, 1 errors"), "a bad sector: {told}");
 }

@@ -175,14 +175,36 @@ impl Late for u32 {}
 
 #[test]
 fn other_crates_join_before_the_first_use() {
-    assert!(<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u8 as "byte"))));
+    fn join_bytes() -> bool {
+        <dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u8 as "byte")))
+    }
+    assert!(join_bytes());
     assert!(<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u16 as "word"))));
+    assert!(join_bytes(), "each test of a game may join them");
     let all: Vec<Box<dyn Late>> = vec![Box::new(1_u8), Box::new(2_u16)];
     assert!(Options::file().to_vec(&all).is_ok());
     assert!(!<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u32 as "long"))));
+    assert!(!<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u8 as "octet"))));
+    assert!(join_bytes(), "they are there");
     let unknown: Box<dyn Late> = Box::new(3_u32);
     let error = archive::to_vec(&unknown).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+}
+
+trait Torn: Object {}
+
+archive::registry! { dyn Torn as "Torn" {} }
+
+impl Torn for u8 {}
+impl Torn for u16 {}
+
+#[test]
+fn two_crates_that_join_with_one_key_are_an_error() {
+    assert!(<dyn Torn>::join(|registry| registry.add(archive::class!(dyn Torn, u8 as "number"))));
+    assert!(<dyn Torn>::join(|registry| registry.add(archive::class!(dyn Torn, u16 as "number"))));
+    let error = <dyn Torn>::registry().check().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NameClash);
+    assert!(error.to_string().contains("two classes of `Torn` have the key `number`"), "{error}");
 }
 
 trait Twice: Object {}

@@ -171,6 +171,18 @@ fn many_fields_are_merged() {
 }
 
 #[test]
+fn a_difference_in_many_fields_is_applied() {
+    let names: Vec<String> = (0..40_000).map(|n| format!("f{n}")).collect();
+    let (base, over) = (wide(&names, 1), wide(&names, 2));
+    is_soon(|| {
+        let difference = base.diff(&over);
+        let mut tree = base.clone();
+        difference.apply(&mut tree).unwrap();
+        assert!(tree == over);
+    });
+}
+
+#[test]
 fn the_first_field_of_a_name_is_merged() {
     let twice = |more: usize| {
         let mut names: Vec<String> = (0..more).map(|n| format!("f{n}")).collect();

@@ -71,23 +71,16 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The position of the part that a step names. In a map, the search starts at `hint`.
+    /// The position of the part that a step names. Fields and entries are searched from `hint` on.
     pub(in crate::value) fn place(&self, step: &Step<'_>, hint: usize) -> Option<usize> {
         let place = match self {
             Self::Struct(it) | Self::Variant(it) => {
                 let field = step.field()?;
-                return it.head.names.iter().position(|name| name == field);
+                return position(&it.head.names, hint, |name| name == field);
             }
             Self::Map(entries) => match step {
                 Step::Place(place) => *place,
-                _ => {
-                    let (before, behind) = entries.split_at_checked(hint).unwrap_or((entries, &[]));
-                    let is_it = |(key, _): &(Self, Self)| key.is_named(step);
-                    return match behind.iter().position(is_it) {
-                        Some(place) => place.checked_add(before.len()),
-                        None => before.iter().position(is_it),
-                    };
-                }
+                _ => return position(entries, hint, |(key, _)| key.is_named(step)),
             },
             _ => step.index()?,
         };
@@ -147,5 +140,14 @@ impl<'a> Value<'a> {
             }
         }
         value
+    }
+}
+
+/// The first position from `hint` on of what is looked for, or the first before it.
+fn position<T>(list: &[T], hint: usize, is_it: impl Fn(&T) -> bool) -> Option<usize> {
+    let (before, behind) = list.split_at_checked(hint).unwrap_or((list, &[]));
+    match behind.iter().position(&is_it) {
+        Some(place) => place.checked_add(before.len()),
+        None => before.iter().position(is_it),
     }
 }
