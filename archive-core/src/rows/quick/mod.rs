@@ -7,6 +7,7 @@
 
 mod bools;
 mod copy;
+mod cursor;
 mod lists;
 mod reader;
 mod run;

@@ -15,7 +15,7 @@ use crate::rows::text_of;
 use crate::traits::{MinSize, get_any, get_bytes, reserved};
 use crate::{
     Context, Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
-    Step, varint,
+    Step,
 };
 
 /// Reads values from a slice.
@@ -110,56 +110,10 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
         }
     }
 
-    #[inline(always)]
-    fn get<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
-        let (bytes, rest) = self.rest.split_first_chunk().ok_or(Failed)?;
-        self.rest = rest;
-        Ok(*bytes)
-    }
-
-    #[inline(always)]
-    fn take(&mut self, len: usize) -> Result<&'a [u8], Failed> {
-        let (bytes, rest) = self.rest.split_at_checked(len).ok_or(Failed)?;
-        self.rest = rest;
-        Ok(bytes)
-    }
-
-    #[inline(always)]
-    fn varint(&mut self) -> Result<u64, Failed> {
-        if let [first @ 0..0x80, rest @ ..] = self.rest {
-            self.rest = rest;
-            return Ok(u64::from(*first));
-        }
-        let (value, rest) = long_varint(self.rest)?;
-        self.rest = rest;
-        Ok(value)
-    }
-
-    /// Reads the length of something whose elements take at least `min` bytes each.
-    #[inline(always)]
-    fn len(&mut self, min: usize) -> Result<usize, Failed> {
-        let len = usize::try_from(self.varint()?).map_err(|_| Failed)?;
-        match len.checked_mul(min) {
-            Some(bytes) if bytes <= self.rest.len() => Ok(len),
-            _ => Err(Failed),
-        }
-    }
-
     /// The version of a type.
     #[inline(always)]
     fn version(&self, shape: &'static Shape) -> u32 {
         if TODAY { shape.version } else { self.terms.versions.of(shape) }
-    }
-
-    #[inline(always)]
-    fn descend(&mut self) -> Result<(), Failed> {
-        self.depth = self.depth.checked_sub(1).ok_or(Failed)?;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn ascend(&mut self) {
-        self.depth = self.depth.wrapping_add(1);
     }
 
     /// An empty list with capacity for `len` values.
@@ -167,12 +121,6 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     pub(super) fn reserve<T: Describe>(mut self, len: usize) -> Result<Vec<T>, Failed> {
         reserved(&mut self, len)
     }
-}
-
-#[inline(never)]
-fn long_varint(mut rest: &[u8]) -> Result<(u64, &[u8]), Failed> {
-    let value = varint::read(&mut rest)?;
-    Ok((value, rest))
 }
 
 /// Calls `f` with a reader of `bytes`, and returns the remaining bytes.
