@@ -7,5 +7,6 @@ mod faults;
 mod kept;
 mod loading;
 mod part;
+mod readers;
 mod saving;
 mod streams;

@@ -46,6 +46,7 @@ mod peers;
 mod random;
 mod recursion;
 mod relinked;
+mod renamed;
 mod retained;
 mod retired;
 mod scene;

@@ -8,6 +8,7 @@ mod census;
 mod columns;
 mod diff;
 mod edit;
+mod edit_shared;
 mod edited;
 mod encoded;
 mod errors;
