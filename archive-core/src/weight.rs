@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::Kind;
+use crate::graph::Copies;
 use crate::schema::Instances;
 use crate::value::encoded;
 use crate::{Arg, PrimitiveKind, Shape, Type};
@@ -21,9 +22,9 @@ pub(crate) const fn map_memory(len: usize, key_and_value: usize) -> usize {
 /// What a shared value reserves besides itself: two reference counts, and padding to their alignment.
 pub(crate) const COUNTS: usize = 3 * size_of::<usize>();
 
-/// What a table's list of objects reserves for each: a pointer, possibly a wide one, doubled for a list that
-/// has just grown.
-pub(crate) const LISTED: usize = 4 * size_of::<usize>();
+/// What a table's lists of objects reserve for each: a pointer, possibly a wide one, and what is noted of the object,
+/// doubled for lists that have just grown.
+pub(crate) const LISTED: usize = 4 * size_of::<usize>() + 2 * size_of::<Copies>();
 
 /// The maximum memory that loading a value of type `root` reserves per byte of input, in bytes.
 ///

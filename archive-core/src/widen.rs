@@ -68,6 +68,10 @@ use std::collections::{HashMap, HashSet};
 ///
 /// Options and tuples of them still need a function: `was(Option<Old>, until = 2, with = f)`.
 pub trait Widen<Old>: Sized {
+    /// Whether shared objects in the old value are copied.
+    #[doc(hidden)]
+    const COPIES: bool = false;
+
     /// Converts a value of the old type to this type.
     fn widen(old: Old) -> Self;
 
@@ -80,6 +84,8 @@ pub trait Widen<Old>: Sized {
 macro_rules! options {
     ($([$($bound:tt)*] $old:ty, $new:ty;)*) => {$(
         impl<$($bound)*> Widen<Option<$old>> for Option<$new> {
+            const COPIES: bool = <$new as Widen<$old>>::COPIES;
+
             #[inline]
             fn widen(old: Option<$old>) -> Self {
                 old.map(Widen::widen)
@@ -229,8 +235,10 @@ pointers!(Box Rc Arc);
 
 /// From a pointer to its value.
 macro_rules! pointees {
-    ($($pointer:ident, $old:ident => $value:expr;)*) => {$(
+    ($($pointer:ident, $is_shared:literal, $old:ident => $value:expr;)*) => {$(
         impl<T: Clone> Widen<$pointer<T>> for T {
+            const COPIES: bool = $is_shared;
+
             fn widen($old: $pointer<T>) -> Self {
                 $value
             }
@@ -239,6 +247,8 @@ macro_rules! pointees {
             }
         }
         impl Widen<$pointer<str>> for String {
+            const COPIES: bool = $is_shared;
+
             fn widen(old: $pointer<str>) -> Self {
                 Self::from(&*old)
             }
@@ -249,15 +259,17 @@ macro_rules! pointees {
     )*};
 }
 pointees! {
-    Box, old => *old;
-    Rc, old => Rc::unwrap_or_clone(old);
-    Arc, old => Arc::unwrap_or_clone(old);
+    Box, false, old => *old;
+    Rc, true, old => Rc::unwrap_or_clone(old);
+    Arc, true, old => Arc::unwrap_or_clone(old);
 }
 
 /// From one pointer type to another, through the value.
 macro_rules! other_pointers {
     ($($old:ident to $($new:ident)+;)*) => {$($(
         impl<T: Clone> Widen<$old<T>> for $new<T> {
+            const COPIES: bool = <T as Widen<$old<T>>>::COPIES;
+
             fn widen(old: $old<T>) -> Self {
                 Self::new(T::widen(old))
             }
@@ -277,6 +289,8 @@ other_pointers! {
 macro_rules! elements {
     ($($list:ident)*) => {$(
         impl<T, U: Widen<T>> Widen<$list<T>> for $list<U> {
+            const COPIES: bool = U::COPIES;
+
             fn widen(old: $list<T>) -> Self {
                 old.into_iter().map(U::widen).collect()
             }
@@ -289,6 +303,8 @@ macro_rules! elements {
 elements!(Vec VecDeque LinkedList);
 
 impl<T, U: Widen<T>, const N: usize> Widen<[T; N]> for [U; N] {
+    const COPIES: bool = U::COPIES;
+
     fn widen(old: [T; N]) -> Self {
         old.map(U::widen)
     }
@@ -305,6 +321,8 @@ macro_rules! values {
         impl<K: Clone + $($bound)*, T, U: Widen<T> $(, $hasher: BuildHasher + Default)?>
             Widen<$map<K, T $(, $hasher)?>> for $map<K, U $(, $hasher)?>
         {
+            const COPIES: bool = U::COPIES;
+
             fn widen(old: $map<K, T $(, $hasher)?>) -> Self {
                 old.into_iter().map(|(key, value)| (key, U::widen(value))).collect()
             }

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use core::cell::Cell;
 
 use crate::context::Context;
-use crate::graph::Graph;
+use crate::graph::{Graph, Left};
 use crate::primitive::for_each_number;
 use crate::traits::{forward, forward_shared};
 use crate::versions::Versions;
@@ -190,6 +190,7 @@ impl<'a, A: InputArchive<'a>> InputArchive<'a> for EraseIn<'_, 'a, A> {
         fn context() -> Context<'_>;
     }
     forward_shared! { self => self.archive;
+        fn limits_left() -> Left;
         fn rest() -> Option<&'a [u8]>;
         fn in_order() -> bool;
         fn offset() -> Option<u64>;

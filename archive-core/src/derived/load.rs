@@ -92,9 +92,14 @@ pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>
     record: &Scope,
     index: usize,
 ) -> Result<V, A::Error> {
-    let old = archive.field(record, index)?;
+    let step = Step::Field(record, index);
+    let old = if const { V::COPIES } {
+        graph::with_copies(archive, step, |archive| archive.field(record, index))?
+    } else {
+        archive.field(record, index)?
+    };
     // A value that is no longer shared is copied from its object, which must be complete.
-    graph::settle(archive, Step::Field(record, index))?;
+    graph::settle(archive, step)?;
     Ok(V::widen(old))
 }
 

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 
+use super::copies::Copies;
 use super::late::{Incomplete, Late, LateLink};
 use super::load;
 use super::objects::Link;
@@ -26,6 +27,8 @@ pub(super) struct Kind<'a, E> {
     /// Objects to read once more when all others are complete.
     pub(super) unsettled: Vec<Incomplete>,
     pub(super) late: Vec<LateLink>,
+    /// What a copy of each object takes. Empty if none is copied.
+    pub(super) copies: Vec<Copies>,
     pub(super) calls: Calls<'a, E>,
 }
 

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::mem;
 
+use super::copies::{Copies, Left};
 #[cfg(doc)]
 use super::found::NONE;
 use super::found::usize_of;
@@ -41,6 +42,15 @@ pub(super) struct Building {
     pub(super) is_again: bool,
     /// Whether it copies an object that may lack links, so that it must be read once more at the very end.
     pub(super) is_unsettled: bool,
+    /// What the limits left when it began.
+    pub(super) begun: Option<Left>,
+    /// The memory claimed since, and how much of it for other objects.
+    pub(super) claimed: usize,
+    pub(super) beside: usize,
+    /// What a copy of it takes.
+    pub(super) copy: Copies,
+    /// The objects that links led to, in a field that is read to be copied.
+    pub(super) copies: Copies,
 }
 
 /// An object that was built without some of its links.

@@ -3,6 +3,7 @@
 use alloc::format;
 use core::mem;
 
+use super::copies::Copies;
 use super::found::{NONE, object_name, usize_of};
 use super::late::{Incomplete, LateLink};
 use super::objects::{Found, Link};
@@ -140,12 +141,28 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
     link: Link,
 ) -> Result<P, A::Error> {
     archive.begin_object(link)?;
-    // Besides the object, this pays for its pointer in the table's list, which may have twice the capacity
-    // it needs.
-    archive.claim(2, size_of::<P>())?;
+    // Besides the object, this pays for its pointer in the table's list, and what is noted of it, which may have twice
+    // the capacity they need.
+    archive.claim(2, size_of::<P>().saturating_add(size_of::<Copies>()))?;
+    begin_claims(archive)?;
     let parts = P::Target::load(archive)?;
+    end_claims(archive)?;
     archive.end_object()?;
     Ok(P::build(parts))
+}
+
+/// Notes what the limits leave for an object.
+fn begin_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::Error> {
+    let left = archive.limits_left();
+    archive.objects().ok_or_else(no_objects)?.building.begin_claims(left);
+    Ok(())
+}
+
+/// Notes what an object took of it.
+fn end_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::Error> {
+    let left = archive.limits_left();
+    archive.objects().ok_or_else(no_objects)?.building.end_claims(left);
+    Ok(())
 }
 
 /// Completes the objects of a table that lack links, once all its objects are built. If allowed, objects
@@ -208,13 +225,16 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
     let around = objects.enter(may_wait);
     objects.building.is_again = true;
     archive.begin_object(link)?;
+    begin_claims(&mut archive)?;
     let mut fresh = match P::Target::load(&mut archive) {
         Ok(fresh) => fresh,
         Err(error) => return Err(archive.locate_object(error, P::Target::SHARED, link.row)),
     };
+    end_claims(&mut archive)?;
     archive.end_object()?;
     let objects = archive.objects().ok_or_else(no_objects)?;
     let own = mem::replace(&mut objects.building, around);
+    objects.building.beside = objects.building.beside.saturating_add(own.claimed);
     objects.late.truncate(own.late);
     if own.is_incomplete {
         return Ok(if own.is_unsettled { Again::Unsettled } else { Again::Lacking });

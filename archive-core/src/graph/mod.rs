@@ -10,6 +10,7 @@ mod addresses;
 mod bearers;
 mod circles;
 mod components;
+mod copies;
 mod fetch;
 mod found;
 mod kinds;
@@ -29,6 +30,8 @@ mod trace;
 
 pub(crate) use bearers::may_be_late;
 pub(crate) use components::components;
+pub use copies::Left;
+pub(crate) use copies::{Copies, with_copies};
 pub use found::Graph;
 pub(crate) use found::object_name;
 pub use late::Late;

@@ -41,7 +41,7 @@ pub struct Objects<'a, E> {
     /// The late links of objects being built.
     pub(super) late: Vec<LateLink>,
     /// Whether types read their parts in today's declaration order.
-    is_today: bool,
+    pub(super) is_today: bool,
     /// Whether the next pointer is directly in an option or a list, so that it may be set later.
     is_direct: bool,
     /// The types that hold no objects.
@@ -178,6 +178,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
                 incomplete: Vec::new(),
                 unsettled: Vec::new(),
                 late: Vec::new(),
+                copies: Vec::new(),
                 calls,
             });
         }
@@ -201,7 +202,12 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         *linked = true;
         let built = kind.built.downcast_ref::<Vec<P>>().and_then(|built| built.get(link.row));
         Ok(match built {
-            Some(pointer) => Found::Built(pointer.clone()),
+            Some(pointer) => {
+                if let Some(copy) = kind.copies.get(link.row) {
+                    self.building.copies.add(*copy);
+                }
+                Found::Built(pointer.clone())
+            }
             None if kind.is_busy => Found::Busy,
             None => Found::Next(Link { row: kind.len, ..link }),
         })
@@ -231,6 +237,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     pub(super) fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: Building) -> bool {
         let own = mem::replace(&mut self.building, around);
         let at = self.kind::<P>(link);
+        self.note_copy(at, &own);
         let Some(kind) = self.kinds.get_mut(at) else { return false };
         kind.is_busy = false;
         if let Some(built) = kind.built.downcast_mut::<Vec<P>>() {

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::Reader;
-use crate::graph::{self, Link, Objects};
+use crate::graph::{self, Left, Link, Objects};
 use crate::primitive::for_each_number;
 use crate::traits::{LoadRoot, MinSize, Part, forward, forward_shared};
 use crate::{Context, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type};
@@ -91,6 +91,7 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
         fn offset() -> Option<u64>;
         fn locate(error: Error, step: Step<'_>) -> Error;
         fn locate_part(error: Error, step: Step<'_>, part: Part) -> Error;
+        fn limits_left() -> Left;
         fn room() -> Option<usize>;
     }
 

@@ -10,7 +10,7 @@ use super::visit::list;
 use super::{OwnCode, Part, Start, forward, forward_shared, load_shared, numbers, save_shared};
 use crate::alone::MANY;
 use crate::context::Context;
-use crate::graph::{Graph, Link, Objects, Trace};
+use crate::graph::{Graph, Left, Link, Objects, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::Older;
@@ -233,6 +233,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     forward_shared! { self => (**self);
         fn locate_object(error: E, ty: &'static Type, row: usize) -> E;
         fn locate_part(error: E, step: Step<'_>, part: Part) -> E;
+        fn limits_left() -> Left;
         fn room() -> Option<usize>;
         fn rest() -> Option<&'a [u8]>;
         fn in_order() -> bool;

@@ -8,7 +8,7 @@ use super::visit::{get, get_apart, list, tuple};
 use super::{MinSize, OwnCode, Part, Start, copied};
 use crate::class::{Classes, LoadClass, load_held, load_object};
 use crate::context::Context;
-use crate::graph::{Link, Objects};
+use crate::graph::{Left, Link, Objects};
 use crate::primitive::for_each_number;
 use crate::private::unknown_tag;
 use crate::unknown::is_catch;
@@ -239,6 +239,13 @@ pub trait InputArchive<'a> {
     #[inline(always)]
     fn claim(&mut self, _count: usize, _bytes: usize) -> Result<(), Self::Error> {
         Ok(())
+    }
+
+    /// What the limits leave here.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn limits_left(&self) -> Left {
+        Left::UNKNOWN
     }
 
     /// Returns the remaining input, if the archive has a unique encoding for every value; maps and sets use it to check

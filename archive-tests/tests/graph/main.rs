@@ -28,6 +28,7 @@ macro_rules! stranger {
 mod beside;
 mod circles;
 mod classes;
+mod copies;
 mod elsewhere;
 mod entities;
 mod exits;

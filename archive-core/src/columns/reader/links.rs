@@ -124,7 +124,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
     }
 
     /// The levels that the object or value being read has used up to here.
-    fn levels(&self) -> u32 {
+    pub(super) fn levels(&self) -> u32 {
         match &self.terms.row {
             Some(row) if self.at.by_rows => self.terms.levels_of(row),
             _ => self.origin(self.at.slot).depth,

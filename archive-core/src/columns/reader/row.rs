@@ -20,7 +20,7 @@ pub(super) struct Row<'a, 's> {
 
 impl Terms<'_, '_, '_> {
     /// The levels that the current object may have, inside the objects around it.
-    fn depth(&self) -> u32 {
+    pub(super) fn depth(&self) -> u32 {
         let used = self.links.as_ref().map_or(0, |links| links.used);
         self.limits.depth_inside(used)
     }

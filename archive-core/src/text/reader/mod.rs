@@ -28,7 +28,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::tape::{Kind, Tape, Token};
-use crate::graph::{Link, Objects};
+use crate::graph::{Left, Link, Objects};
 use crate::limits::{claimed, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
@@ -371,6 +371,10 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
         self.in_object(error, ty, row)
+    }
+
+    fn limits_left(&self) -> Left {
+        Left { memory: self.load.budget, levels: self.depth }
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {

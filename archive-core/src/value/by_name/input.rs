@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::node::{Node, Open};
 use super::reader::Reader;
 use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
-use crate::graph::{Link, Objects, object_name};
+use crate::graph::{Left, Link, Objects, object_name};
 use crate::limits::claimed;
 use crate::matching::variant_of;
 use crate::traits::MinSize;
@@ -192,6 +192,10 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
         error.in_object(&object_name(ty, row))
+    }
+
+    fn limits_left(&self) -> Left {
+        Left { memory: self.load.budget, levels: self.depth }
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
