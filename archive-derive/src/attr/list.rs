@@ -41,13 +41,7 @@ pub(crate) fn options(
     first: &str,
     option: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
 ) -> bool {
-    if let Err(error) = comma(input) {
-        errors.push(error);
-        skip_item(input);
-        items(input, errors, option);
-        return false;
-    }
-    if let Some(error) = unnamed(input, first) {
+    if let Some(error) = comma(input).err().or_else(|| unnamed(input, first)) {
         errors.push(error);
         skip_item(input);
         items(input, errors, option);

@@ -2,7 +2,7 @@
 
 use crate::attr::{Item, ItemBody, ItemField, ItemFields};
 use crate::errors::Errors;
-use std::fmt::Display;
+use syn::Ident;
 
 const NOT_WITH_SKIP: [&str; 8] =
     ["since", "was", "renamed", "alias", "with", "max_len", "by_value", "flatten"];
@@ -19,12 +19,8 @@ pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
     // `check_unknown` reports the same words on a holder.
     let is_skipped = |field: &&ItemField| field.attrs.skip && !field.attrs.unknown;
     for field in fields.fields.iter().filter(is_skipped) {
-        refuse(
-            &NOT_WITH_SKIP,
-            field,
-            "has no effect on a skipped field, which is never stored",
-            errors,
-        );
+        let why = "has no effect on a skipped field, which is never stored";
+        refuse(&NOT_WITH_SKIP, &field.attrs.record.words, why, errors);
     }
 }
 
@@ -36,7 +32,7 @@ pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
             errors.at(word.span(), message);
         }
         let why = "cannot be combined with `flatten`: the struct's own fields take its place";
-        refuse(&NOT_WITH_FLATTEN, field, why, errors);
+        refuse(&NOT_WITH_FLATTEN, &field.attrs.record.words, why, errors);
     }
 }
 
@@ -45,10 +41,10 @@ pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
         let why = "cannot be combined with `was`: give the field a type of its own, such as \
             `#[archive(transparent)] struct Own(#[archive(with = module)] Foreign);`";
-        refuse(&["with"], field, why, errors);
+        refuse(&["with"], &field.attrs.record.words, why, errors);
         let why = "cannot be combined with `was`: declare the former type with `removed(name: Former, until \
             = n, into = path)`, and give the field `#[since(n, default = ..)]`";
-        refuse(&["by_value"], field, why, errors);
+        refuse(&["by_value"], &field.attrs.record.words, why, errors);
     }
 }
 
@@ -70,17 +66,9 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     }
     let why = "cannot be combined with `transparent`: the type is stored as its field and has no history of \
         its own";
-    for word in item
-        .attrs
-        .record
-        .words
-        .iter()
-        .filter(|word| NOT_WITH_TRANSPARENT.iter().any(|not| word == not))
-    {
-        errors.at(word.span(), format!("`{word}` {why}"));
-    }
+    refuse(&NOT_WITH_TRANSPARENT, &item.attrs.record.words, why, errors);
     for field in &fields.fields {
-        refuse(&NOT_IN_TRANSPARENT, field, why, errors);
+        refuse(&NOT_IN_TRANSPARENT, &field.attrs.record.words, why, errors);
     }
 }
 
@@ -97,7 +85,7 @@ pub(super) fn check_pod(item: &Item, errors: &Errors) {
                 errors.at(removed.span(), format!("`removed` {why}"));
             }
             for field in &fields.fields {
-                refuse(&NOT_IN_POD, field, why, errors);
+                refuse(&NOT_IN_POD, &field.attrs.record.words, why, errors);
             }
         }
         ItemBody::Enum(_) => errors.at(word.span(), "`pod` needs a struct, found an enum"),
@@ -105,8 +93,9 @@ pub(super) fn check_pod(item: &Item, errors: &Errors) {
     }
 }
 
-fn refuse(words: &[&str], field: &ItemField, why: impl Display, errors: &Errors) {
-    for word in field.attrs.record.words.iter().filter(|word| words.iter().any(|not| word == not)) {
+/// Reports those of `words` that are among `refused`.
+pub(super) fn refuse(refused: &[&str], words: &[Ident], why: &str, errors: &Errors) {
+    for word in words.iter().filter(|word| refused.iter().any(|not| word == not)) {
         errors.at(word.span(), format!("`{word}` {why}"));
     }
 }

@@ -1,5 +1,6 @@
 //! Rules on `unknown` fields and variants.
 
+use super::combination::refuse;
 use crate::attr::{Item, ItemFields, ItemVariant, Style};
 use crate::errors::Errors;
 use syn::Ident;
@@ -21,11 +22,9 @@ pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
             "only one field can hold unknown fields, and one above already does",
         );
     }
-    for word in holders.iter().flat_map(|field| &field.attrs.record.words) {
-        if NOT_ON_HOLDER.iter().any(|not| word == not) {
-            let why = "has no effect on a field that holds unknown fields: it is in no version";
-            errors.at(word.span(), format!("`{word}` {why}"));
-        }
+    for field in holders {
+        let why = "has no effect on a field that holds unknown fields: it is in no version";
+        refuse(&NOT_ON_HOLDER, &field.attrs.record.words, why, errors);
     }
 }
 
@@ -54,10 +53,8 @@ pub(super) fn check_variants(item: &Item, errors: &Errors) {
 }
 
 fn check_form(variant: &ItemVariant, errors: &Errors) {
-    for word in variant.words.iter().filter(|word| NOT_ON_VARIANT.iter().any(|not| word == not)) {
-        let why = "has no effect on a variant that holds unknown variants: it is in no version";
-        errors.at(word.span(), format!("`{word}` {why}"));
-    }
+    let why = "has no effect on a variant that holds unknown variants: it is in no version";
+    refuse(&NOT_ON_VARIANT, &variant.words, why, errors);
     let expected =
         format!("write a variant that holds unknown variants as `{}(Unknown)`", variant.ident);
     if variant.fields.style != Style::Tuple || variant.fields.fields.len() != 1 {
