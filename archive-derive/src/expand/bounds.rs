@@ -131,12 +131,7 @@ pub(super) fn arguments(generics: &Generics) -> TokenStream {
 fn defaulted<'m>(fields: &'m Fields, params: &BTreeSet<String>) -> Vec<&'m Type> {
     let skipped =
         fields.fields.iter().filter(|field| field.skip && !field.holder && field.default.is_none());
-    let mentions = |ty: &&Type| {
-        let mut finder = Finder::new(params);
-        finder.visit_type(ty);
-        !finder.found.is_empty() || !finder.owned.is_empty()
-    };
-    skipped.map(|field| &field.ty).filter(mentions).collect()
+    skipped.map(|field| &field.ty).filter(|ty| Finder::new(params).finds_in(ty)).collect()
 }
 
 /// Finds the type parameters in a type, except in `PhantomData`, which stores nothing.
@@ -152,6 +147,12 @@ impl<'p> Finder<'p> {
         Self { params, found: BTreeSet::new(), owned: Vec::new() }
     }
 
+    /// Whether there is one in `ty`.
+    fn finds_in(mut self, ty: &Type) -> bool {
+        self.visit_type(ty);
+        !self.found.is_empty() || !self.owned.is_empty()
+    }
+
     fn is_param(&self, path: &Path) -> bool {
         path.segments.first().is_some_and(|first| self.params.contains(&first.ident.to_string()))
     }
@@ -159,11 +160,7 @@ impl<'p> Finder<'p> {
     /// Whether `ty` is an associated type of a parameter.
     fn is_owned(&self, ty: &TypePath) -> bool {
         match &ty.qself {
-            Some(qself) => {
-                let mut within = Finder::new(self.params);
-                within.visit_type(&qself.ty);
-                !within.found.is_empty() || !within.owned.is_empty()
-            }
+            Some(qself) => Finder::new(self.params).finds_in(&qself.ty),
             None => ty.path.segments.len() > 1 && self.is_param(&ty.path),
         }
     }
@@ -213,6 +210,6 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
     }
 }
 
-fn is_phantom(path: &Path) -> bool {
+pub(super) fn is_phantom(path: &Path) -> bool {
     path.segments.last().is_some_and(|last| last.ident == "PhantomData")
 }

@@ -26,7 +26,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let inline = inlining(model);
     let save = save(field, stored);
     let rows = serialize_rows_as(field, stored, &checked);
-    let load = load(model, fields, at, stored);
+    let load = load(model, fields, at, field, stored);
     let relink = relink::method(model, &checked);
     let defaults = defaults::method_as(stored);
     quote! {
@@ -93,10 +93,7 @@ fn check(field: &Field, value: &TokenStream) -> Option<TokenStream> {
     })
 }
 
-fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream {
-    let Some(field) = fields.fields.get(at) else {
-        return TokenStream::new();
-    };
+fn load(model: &Model, fields: &Fields, at: usize, field: &Field, stored: &Type) -> TokenStream {
     let (place, ty) = (local(at), &field.ty);
     let read = quote!(<#stored as __p::Deserialize<'__de>>::deserialize(__a)?);
     let value = match &field.with {
