@@ -64,12 +64,8 @@ impl Graph {
     ///
     /// Fails like [`arrange`](Self::arrange).
     pub(crate) fn sequence(&self) -> Result<Vec<(usize, usize)>, Error> {
-        let place = |number: u32| {
-            let object = self.objects.get(usize_of(number))?;
-            let kind = self.kinds.get(usize_of(object.kind))?;
-            Some((kind.table, usize_of(*self.ids.get(usize_of(number))?)))
-        };
-        Ok(self.order()?.into_iter().filter_map(place).collect())
+        let order = self.order()?.into_iter();
+        Ok(order.filter_map(|object| self.place_of(usize_of(object))).collect())
     }
 
     /// Refuses objects that could not be loaded again: a reader may have one object of each kind open at a

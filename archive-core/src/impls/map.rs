@@ -121,7 +121,8 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
 }
 
 /// Whether values are `Rc` or `Arc`, which inside a cell may be late links.
-const fn is_shared<V: Describe>() -> bool {
+#[inline(always)]
+pub(super) const fn is_shared<V: Describe>() -> bool {
     matches!(V::TYPE.kind, Kind::Shared(_))
 }
 

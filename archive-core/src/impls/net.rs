@@ -56,6 +56,18 @@ macro_rules! of_either_version {
                 })
             }
         }
+        impl<'a> Deserialize<'a> for $ty {
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                let record = archive.variant(Self::SHAPE)?;
+                let address = match record.tag {
+                    0 => Self::V4(archive.field(&record.variant(0), 0)?),
+                    1 => Self::V6(archive.field(&record.variant(1), 0)?),
+                    _ => return Err(unknown_tag(&record).into()),
+                };
+                archive.end(record)?;
+                Ok(address)
+            }
+        }
     )*};
 }
 
@@ -79,24 +91,6 @@ of_either_version! {
     IP_ADDR "std.IpAddr" IpAddr Ipv4Addr Ipv6Addr;
     SOCKET_ADDR "std.SocketAddr" SocketAddr SocketAddrV4 SocketAddrV6;
 }
-
-macro_rules! load_either_version {
-    ($($ty:ident)*) => {$(
-        impl<'a> Deserialize<'a> for $ty {
-            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-                let record = archive.variant(Self::SHAPE)?;
-                let address = match record.tag {
-                    0 => Self::V4(archive.field(&record.variant(0), 0)?),
-                    1 => Self::V6(archive.field(&record.variant(1), 0)?),
-                    _ => return Err(unknown_tag(&record).into()),
-                };
-                archive.end(record)?;
-                Ok(address)
-            }
-        }
-    )*};
-}
-load_either_version!(IpAddr SocketAddr);
 
 static SOCKET_ADDR_V4: Identity = Identity::new("std::net", "SocketAddrV4");
 static SOCKET_ADDR_V6: Identity = Identity::new("std::net", "SocketAddrV6");

@@ -1,5 +1,6 @@
 //! `Option`.
 
+use super::map::is_shared;
 use super::shared::{expect_direct, was_missed};
 use crate::graph::Late;
 use crate::traits::Batches;
@@ -72,10 +73,4 @@ pub(crate) fn some<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
         Err(_) if is_shared::<T>() && was_missed(archive) => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Whether values are `Rc` or `Arc`.
-#[inline(always)]
-fn is_shared<T: Describe>() -> bool {
-    matches!(T::TYPE.kind, Kind::Shared(_))
 }

@@ -238,10 +238,7 @@ impl<P: Describe> Describe for Later<P> {
 impl<'a, P: Build<'a> + Deserialize<'a>> Deserialize<'a> for Later<P> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        match archive.link(P::Target::SHARED)? {
-            Some(link) => graph::load_or_miss(archive, link, 0).map(Self),
-            None => P::deserialize(archive).map(|pointer| Self(Some(pointer))),
-        }
+        later(archive, 0).map(Self)
     }
 }
 
