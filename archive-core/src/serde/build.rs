@@ -12,7 +12,7 @@ use super::{OBJECTS, VALUE, VERSIONS, levels};
 use crate::limits::over_budget;
 use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
-use crate::text::tape::{Dialect, Kind, Tape, Token, number};
+use crate::text::tape::{Dialect, Kind, Tape, Token, index, number};
 use crate::{Error, ErrorKind, Limits};
 
 /// Finds the places of tokens in a text.
@@ -77,8 +77,8 @@ impl<P: Places> Builder<P> {
             places,
             tokens: Vec::new(),
             most: memory.checked_div(size_of::<Token>()).unwrap_or(0),
-            most_levels: levels::most(limits),
-            levels: levels::most(limits),
+            most_levels: Limits::levels(limits.depth),
+            levels: Limits::levels(limits.depth),
             refused: None,
         }
     }
@@ -346,7 +346,7 @@ fn are_objects(tape: &Tape<'_>, group: u32) -> bool {
 fn bring_first(tape: &mut Tape<'_>, key: u32) {
     let end = tape.token(tape.token(key).next).next;
     let (before, len) = (key.saturating_sub(1), end.saturating_sub(key));
-    let [start, mid, end] = [1, key, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+    let [start, mid, end] = [1, key, end].map(index);
     let Some(tokens) = tape.tokens.get_mut(start..end) else { return };
     let Some((others, entry)) = tokens.split_at_mut_checked(mid.saturating_sub(start)) else {
         return;

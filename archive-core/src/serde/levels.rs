@@ -5,11 +5,6 @@ use core::cell::Cell;
 
 use crate::{Error, ErrorKind, Limits};
 
-/// The most levels of groups in a document.
-pub(super) const fn most(limits: &Limits) -> u32 {
-    Limits::levels(limits.depth)
-}
-
 /// The error for groups that are nested more deeply.
 #[cold]
 pub(super) fn too_deep(most: u32) -> Error {
@@ -30,7 +25,8 @@ pub(super) struct Level<'l>(&'l Cell<u32>);
 
 impl<'d> Levels<'d> {
     pub(super) fn new(limits: &Limits, refused: &'d Cell<Option<Error>>) -> Self {
-        Self { most: most(limits), left: Cell::new(most(limits)), refused }
+        let most = Limits::levels(limits.depth);
+        Self { most, left: Cell::new(most), refused }
     }
 
     /// Enters a group.

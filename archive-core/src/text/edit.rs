@@ -9,7 +9,7 @@ use super::escape;
 use super::lex;
 use super::path::{find, find_byte};
 use super::reader;
-use super::tape::Tape;
+use super::tape::{Tape, index};
 use crate::schema::walk;
 use crate::{Error, ErrorKind, Limits, Options, Serialize};
 
@@ -84,7 +84,7 @@ pub(super) fn span(tape: &Tape<'_>, path: &str) -> Result<(u32, Range<usize>), E
     if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
         end = end.max(version.end);
     }
-    let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+    let [start, end] = [start, end].map(index);
     let is_there = tape.text.get(start..end).is_some();
     if is_there { Ok((at, start..end)) } else { Err(not_there(path, path)) }
 }

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::lex;
 use super::repair::{blank, repair};
 use super::rewrite::spots::{document, end_of, group, start_of};
-use super::tape::{Kind, Tape};
+use super::tape::{Kind, Tape, index};
 use crate::nearest::nearest;
 use crate::{Archive, Context, Error, ErrorKind, Limits, Options, Shape};
 
@@ -264,7 +264,6 @@ fn remove(tape: &mut Tape<'_>, part: &Part) {
     let Part { group, key, behind, .. } = *part;
     let moved =
         |at: u32| if at < behind { at } else { at.saturating_sub(behind.saturating_sub(key)) };
-    let index = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
     if let Some(group) = tape.tokens.get_mut(index(group)) {
         group.end = group.end.saturating_sub(1);
         // It no longer has the same keys as others.

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::escape;
-use super::tape::{Dialect, Kind, Tape, Token};
+use super::tape::{Dialect, Kind, Tape, Token, index};
 use crate::{Error, Limits};
 use beside::OBJECTS;
 
@@ -372,10 +372,6 @@ impl Lexer<'_> {
         self.tokens.reserve_exact(more);
         Ok(())
     }
-}
-
-fn index(at: u32) -> usize {
-    usize::try_from(at).unwrap_or(usize::MAX)
 }
 
 /// Narrows a place in the text to 32 bits. It fits, as the length of the text was checked.

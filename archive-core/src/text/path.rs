@@ -195,11 +195,7 @@ fn part(tape: &Tape<'_>, objects: &Objects, at: u32, step: Step<'_>) -> Option<(
         let is_it = match step {
             Step::Place(place) => entry == place,
             Step::Name(name) => tape.is_name(tape.token(next), name),
-            Step::Brackets(key) => {
-                let (start, end) = tape.span(next);
-                let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-                tape.text.get(start..end) == Some(key)
-            }
+            Step::Brackets(key) => tape.source(next) == Some(key),
         };
         if is_it {
             return Some((next, value));
@@ -232,7 +228,5 @@ pub(super) fn with_keys(tape: &Tape<'_>, error: Error) -> Error {
 
 /// The source of a key, unless it is long.
 fn key_at<'a>(tape: &Tape<'a>, key: u32) -> Option<&'a str> {
-    let (start, end) = tape.span(key);
-    let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-    tape.text.get(start..end).filter(|key| key.len() <= LONG && !key.contains(char::is_control))
+    tape.source(key).filter(|key| key.len() <= LONG && !key.contains(char::is_control))
 }

@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
+use super::tape::index;
 use crate::Error;
 
 /// A range of bytes of a text.
@@ -23,7 +24,7 @@ impl Place<'_> {
         if error.line().is_some() {
             return error;
         }
-        let start = usize::try_from(self.start).unwrap_or(usize::MAX).min(self.text.len());
+        let start = index(self.start).min(self.text.len());
         let start = (0..=start).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0);
         let (before, after) = self.text.split_at_checked(start).unwrap_or((self.text, ""));
         let line = before.bytes().filter(|byte| *byte == b'\n').count().saturating_add(1);
@@ -33,7 +34,7 @@ impl Place<'_> {
         let head = head.strip_prefix('\u{feff}').unwrap_or(head);
         let column = head.chars().count().saturating_add(1);
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        let len = usize::try_from(self.end).unwrap_or(usize::MAX).saturating_sub(start);
+        let len = index(self.end).saturating_sub(start);
         let excerpt = excerpt(line, head, after, len);
         error.at_position(number(line), number(column)).with_excerpt(excerpt)
     }

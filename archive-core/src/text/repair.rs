@@ -196,9 +196,7 @@ fn open(text: &str) -> Vec<(usize, char)> {
 
 /// A text with all brackets closed at its end.
 fn closed(text: &str) -> String {
-    let mut closed = String::from(text);
-    closed.push_str(&closing(text));
-    closed
+    [text, &closing(text)].concat()
 }
 
 /// What closes all brackets that are open at the end of a text; braces if there is nothing in it.

@@ -9,12 +9,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::lex;
-use super::tape::{Kind, Tape};
+use super::tape::{Kind, Tape, index};
 use crate::schema::walk;
 use crate::{Describe, Error, Limits, Serialize, Type};
-use spots::{
-    OUTSIDE, ROOT, Spots, bounds, document, end_of, group, is_group, parts, place, start_of,
-};
+use spots::{OUTSIDE, ROOT, Spots, bounds, document, end_of, group, is_group, parts, start_of};
 
 /// Returns the text of a value with the comments of an older text.
 ///
@@ -116,9 +114,9 @@ enum Stand {
 fn find(tape: &Tape<'_>) -> Vec<(usize, usize)> {
     let (mut list, mut at) = (Vec::new(), 0);
     let leaves = (0..).zip(&tape.tokens).filter(|(_, token)| !is_group(token.kind));
-    let ends = leaves.map(|(index, token)| {
+    let ends = leaves.map(|(leaf, token)| {
         let is_bare = matches!(token.kind, Kind::Name | Kind::Number | Kind::Link);
-        (start_of(tape, index), place(token.end.saturating_add(u32::from(!is_bare))))
+        (start_of(tape, leaf), index(token.end.saturating_add(u32::from(!is_bare))))
     });
     for (start, end) in ends.chain([(tape.text.len(), tape.text.len())]) {
         find_between(tape.text, at, start, &mut list);

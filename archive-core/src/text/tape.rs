@@ -103,6 +103,12 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.iter().zip(other).all(|(one, other)| one == other)
 }
 
+/// A place in the text or the tape as an index.
+#[inline]
+pub(crate) fn index(at: u32) -> usize {
+    usize::try_from(at).unwrap_or(usize::MAX)
+}
+
 /// Parses the number of an object, which has no leading zeros.
 pub(crate) fn number(digits: &str) -> Option<u32> {
     let is_plain = digits.starts_with(|c: char| c.is_ascii_digit() && c != '0');
@@ -142,23 +148,18 @@ impl<'a> Tape<'a> {
 
     #[inline(always)]
     pub(crate) fn token(&self, at: u32) -> Token {
-        let at = usize::try_from(at).unwrap_or(usize::MAX);
-        *self.tokens.get(at).unwrap_or(&NOTHING)
+        *self.tokens.get(index(at)).unwrap_or(&NOTHING)
     }
 
     /// The source of a token that is not a group.
     #[inline]
     pub(crate) fn raw(&self, token: Token) -> &'a str {
-        let [start, end] =
-            [token.start, token.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-        self.text.get(start..end).unwrap_or_default()
+        self.text.get(index(token.start)..index(token.end)).unwrap_or_default()
     }
 
     #[inline]
     pub(super) fn raw_bytes(&self, token: Token) -> &'a [u8] {
-        let [start, end] =
-            [token.start, token.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-        self.text.as_bytes().get(start..end).unwrap_or_default()
+        self.text.as_bytes().get(index(token.start)..index(token.end)).unwrap_or_default()
     }
 
     /// The decoded text of a token.
@@ -280,6 +281,12 @@ impl<'a> Tape<'a> {
             _ => last.end,
         };
         (start, end)
+    }
+
+    /// The source of the value at a token, with its quotes and brackets.
+    pub(super) fn source(&self, at: u32) -> Option<&'a str> {
+        let (start, end) = self.span(at);
+        self.text.get(index(start)..index(end))
     }
 
     /// A syntax error at a range of the text.

@@ -2,6 +2,7 @@
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
+use core::str::FromStr;
 
 use super::super::print::{double_text, single_text};
 use super::super::tape::{Kind, Tape, Token};
@@ -241,12 +242,8 @@ macro_rules! parse {
                         $ty::from_str_radix(&digits, radix).ok().map(Primitive::$variant)
                     }
                 },)*
-                PrimitiveKind::F32 => {
-                    float(text, |text| text.parse().ok(), f32::is_finite).map(Primitive::F32)
-                }
-                PrimitiveKind::F64 => {
-                    float(text, |text| text.parse().ok(), f64::is_finite).map(Primitive::F64)
-                }
+                PrimitiveKind::F32 => float(text, f32::is_finite).map(Primitive::F32),
+                PrimitiveKind::F64 => float(text, f64::is_finite).map(Primitive::F64),
                 _ => None,
             }
         }
@@ -254,11 +251,8 @@ macro_rules! parse {
 }
 parse!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I128 i128);
 
-fn float<F: Copy>(
-    text: &str,
-    parse: impl Fn(&str) -> Option<F>,
-    is_finite: impl Fn(F) -> bool,
-) -> Option<F> {
+fn float<F: Copy + FromStr>(text: &str, is_finite: impl Fn(F) -> bool) -> Option<F> {
+    let parse = |text: &str| text.parse().ok();
     match text {
         "-inf" | "+inf" => parse(text),
         // Words that Rust parses as floats, such as `infinity`, are not allowed.

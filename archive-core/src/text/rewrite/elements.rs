@@ -5,7 +5,7 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::spots::{Spots, end_of, group, is_group, parts, start_of};
+use super::spots::{Spots, group, is_group, parts};
 use crate::Value;
 use crate::text::reader::number::any;
 use crate::text::tape::{Kind, Tape};
@@ -21,7 +21,7 @@ pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
     let at = tape.in_some(at);
     let next = tape.token(at).next;
     let count = next.saturating_sub(at);
-    let raw = |at| tape.text.get(start_of(tape, at)..end_of(tape, at)).unwrap_or_default();
+    let raw = |at| tape.source(at).unwrap_or_default();
     match count {
         0 => None,
         1 if tape.token(at).kind == Kind::Number => Some(number(tape, at)),

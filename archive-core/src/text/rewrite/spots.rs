@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::tape::{Kind, Tape};
+use super::super::tape::{Kind, Tape, index};
 use super::elements::{Fields, fields, signature};
 use super::{Found, MOST_LEVELS, Stand, Target};
 
@@ -255,20 +255,14 @@ pub(super) fn parts<'t, 'a>(
 fn name<'a>(tape: &Tape<'a>, key: u32) -> Cow<'a, str> {
     let token = tape.token(key);
     let is_name = token.kind.is_name() && tape.body(key, token).is_none();
-    tape.content(token).ok().filter(|_| is_name).unwrap_or_else(|| {
-        let raw = tape.text.get(start_of(tape, key)..end_of(tape, key));
-        Cow::Borrowed(raw.unwrap_or_default())
-    })
+    let content = tape.content(token).ok().filter(|_| is_name);
+    content.unwrap_or_else(|| Cow::Borrowed(tape.source(key).unwrap_or_default()))
 }
 
 pub(in crate::text) fn start_of(tape: &Tape<'_>, at: u32) -> usize {
-    place(tape.span(at).0)
+    index(tape.span(at).0)
 }
 
 pub(in crate::text) fn end_of(tape: &Tape<'_>, at: u32) -> usize {
-    place(tape.span(at).1)
-}
-
-pub(super) fn place(at: u32) -> usize {
-    usize::try_from(at).unwrap_or(usize::MAX)
+    index(tape.span(at).1)
 }
