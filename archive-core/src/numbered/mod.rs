@@ -139,6 +139,6 @@ static NOTHING: Object<'static> = Object {
 };
 
 #[cold]
-fn leads_nowhere() -> Error {
+pub(crate) fn leads_nowhere() -> Error {
     Error::new(ErrorKind::InvalidLink, "a link leads to no object")
 }

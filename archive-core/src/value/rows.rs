@@ -43,7 +43,9 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
             | TypeRef::Set(inner)
             | TypeRef::HashSet(inner) => self.list(inner),
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
-            TypeRef::Array(inner, len) => self.array(inner, *len),
+            TypeRef::Array(inner, len) => {
+                self.sequence(inner, usize::try_from(*len).unwrap_or(usize::MAX))
+            }
             TypeRef::Tuple(parts) => self.tuple(parts),
             TypeRef::Shared(inner) => self.shared(inner),
             TypeRef::Named(index) => self.named(*index),
@@ -104,10 +106,6 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         let fewest = self.trees.fewest.of(inner);
         let len = self.rows.begin_list(MinSize { today: fewest, ever: fewest })?;
         self.sequence(inner, len)
-    }
-
-    fn array(&mut self, inner: &'t TypeRef, len: u64) -> Result<Value<'a>, Error> {
-        self.sequence(inner, usize::try_from(len).unwrap_or(usize::MAX))
     }
 
     /// Reads the elements of a list or array; numbers stay in compact form.

@@ -4,10 +4,11 @@ use alloc::borrow::Cow;
 
 use super::node::{Node, Open};
 use super::reader::Reader;
-use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
+use super::refused::{a, departed, named, other_length, variant_of_another};
 use crate::graph::{Left, Link, Objects, object_name};
 use crate::limits::claimed;
 use crate::matching::variant_of;
+use crate::numbered::leads_nowhere;
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, UnknownPolicy, is_catch};
 use crate::value::Value;
@@ -175,7 +176,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     fn begin_object(&mut self, link: Link) -> Result<(), Error> {
         let found = self.graph.table(link.table).and_then(|objects| objects.node(link.row));
         self.around.push((self.node, self.depth, self.used));
-        self.node = found.ok_or_else(no_object)?;
+        self.node = found.ok_or_else(leads_nowhere)?;
         let limits = self.load.limits;
         let levels = limits.depth_inside(self.used).saturating_sub(self.depth);
         self.used = self.used.saturating_add(levels);

@@ -7,12 +7,11 @@ use alloc::vec::Vec;
 
 use super::Load;
 use super::node::{Node, Open};
-use super::refused::{
-    converted, departed, missing, no_holder, no_object, or_other_name, unknown_field,
-};
+use super::refused::{converted, departed, missing, no_holder, or_other_name, unknown_field};
 use crate::graph::Objects;
 use crate::limits::{room, too_deep};
 use crate::matching::{Matched, Naming};
+use crate::numbered::leads_nowhere;
 use crate::schema::{Schema, in_history};
 use crate::unknown::{Tables, UnknownPolicy, holds};
 use crate::value::graph::{Graph, link_of};
@@ -81,7 +80,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
             let Node::Value(value) = self.node.in_options() else { return Ok(()) };
             let Some((table, row)) = self.link_of(value) else { return Ok(()) };
             let found = self.graph.table(table).and_then(|objects| objects.node(row));
-            self.node = found.ok_or_else(no_object)?;
+            self.node = found.ok_or_else(leads_nowhere)?;
         }
         Err(too_deep(self.load.limits.depth))
     }

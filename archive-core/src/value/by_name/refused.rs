@@ -195,8 +195,3 @@ const CLASS: &str = "if its mod is missing, let the mod join; or update this pro
 pub(crate) fn departed() -> Error {
     Error::new(ErrorKind::Shape, "a hand-written impl asks for a part that the value does not have")
 }
-
-#[cold]
-pub(super) fn no_object() -> Error {
-    Error::new(ErrorKind::InvalidLink, "a link leads to no object")
-}
