@@ -133,21 +133,18 @@ impl Size {
     /// Creates the size of values that take at least `bytes` bytes.
     #[must_use]
     pub const fn at_least(bytes: usize) -> Self {
-        let (fixed, plain, parts, levels, in_row, evolves) = (None, false, 1, 0, None, true);
-        let floats = Floats::Mixed;
-        let (is_beside, is_partial) = (false, false);
         Self {
             min: bytes,
             min_ever: bytes,
-            fixed,
-            plain,
-            parts,
-            levels,
-            in_row,
-            evolves,
-            floats,
-            is_beside,
-            is_partial,
+            fixed: None,
+            plain: false,
+            parts: 1,
+            levels: 0,
+            in_row: None,
+            evolves: true,
+            floats: Floats::Mixed,
+            is_beside: false,
+            is_partial: false,
         }
     }
 

@@ -37,7 +37,7 @@ impl<T: ?Sized> RegistryCell<T> {
     pub fn get(&self, make: fn() -> Registry<T>) -> &Registry<T> {
         self.built.get_or_init(|| {
             let mut registry = make();
-            let own = registry.len();
+            let own = registry.classes().len();
             self.joined.nodes().for_each(|node| registry.let_join(own, node.value));
             registry.behind(own).for_each(|key| {
                 JOINED.add(key, ());

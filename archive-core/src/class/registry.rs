@@ -106,11 +106,6 @@ impl<T: ?Sized + 'static> Registry<T> {
         &self.classes
     }
 
-    /// The number of classes.
-    pub(super) fn len(&self) -> usize {
-        self.classes.len()
-    }
-
     /// All classes from the index `first`: the address of the shape's identity, and their tags.
     pub(super) fn behind(&self, first: usize) -> impl Iterator<Item = (usize, u32)> {
         let classes = self.classes.iter().skip(first);

@@ -67,7 +67,7 @@ impl<'a> Header<'a> {
             body_len: Some(fixed.body_len),
             raw_len: fixed.raw_len,
             body_crc: has_crc.then_some(fixed.body_crc),
-            layout: fixed.layout(),
+            layout: if fixed.flags & flag::COLUMNS == 0 { Layout::Rows } else { Layout::Columns },
             codec: fixed.codec,
             is_linked: fixed.flags & flag::LINKED != 0,
         })
@@ -125,10 +125,6 @@ struct FileStart {
 }
 
 impl FileStart {
-    fn layout(&self) -> Layout {
-        if self.flags & flag::COLUMNS == 0 { Layout::Rows } else { Layout::Columns }
-    }
-
     fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let magic = bytes.get(..FILE_MAGIC.len()).unwrap_or(bytes);
         if !FILE_MAGIC.starts_with(magic) {

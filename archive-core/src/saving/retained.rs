@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use super::classes::Classes;
 use super::origin::{Origin, origin};
 use super::{Form, Saving};
-use crate::codec::Codec;
 use crate::columns::{self, Bytes, Plan, Seal, Tree};
 use crate::facts::{Edition, EditionRef, MOST_PLACES};
 use crate::graph::Trace;
@@ -190,10 +189,7 @@ pub(crate) fn append_schema(
         }
         Layout::Rows => {
             let mut body = Vec::new();
-            match form.codec {
-                Codec::None => body.extend_from_slice(rows),
-                codec => codec.compress(rows, &mut body)?,
-            }
+            form.codec.compress(rows, &mut body)?;
             out.extend_long(&body);
             (if form.checksum { crc32fast::hash(&body) } else { 0 }, rows.len())
         }
