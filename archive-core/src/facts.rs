@@ -13,7 +13,7 @@ use once_cell::race::{OnceBox, OnceRef};
 use crate::columns::{Matching, Plan, Tree};
 use crate::list::List;
 use crate::matching::LoadAs;
-use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
+use crate::schema::{Instances, Schema, is_library, static_name, todays_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
     Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, flatten, header, varint,
@@ -102,8 +102,7 @@ impl Edition {
 
     /// The edition of another program's schema, as far as its file describes it.
     pub(crate) fn foreign(schema: &Schema, root_type: &'static Type) -> Self {
-        let mut table = VersionTable::new();
-        table.named = schema.versions();
+        let table = VersionTable { named: schema.versions(), ..VersionTable::new() };
         let root = schema.type_name(&schema.root);
         Self {
             fingerprint: schema.fingerprint(),
@@ -294,7 +293,7 @@ impl Facts {
 
 #[cold]
 fn of_other_message(root: &'static Type) -> Error {
-    let name = static_name(root, &mut |shape| shape.version);
+    let name = todays_name(root);
     let detail =
         format!("the version table is from a message that does not match this program's `{name}`");
     Error::new(ErrorKind::Mismatch, detail).with_help(

@@ -9,7 +9,7 @@ use core::fmt;
 
 use archive_derive::Archive;
 
-use crate::schema::{in_history, is_library, static_name, walk};
+use crate::schema::{in_history, is_library, todays_name, walk};
 use crate::{Describe, Error, ErrorKind, Identity, Shape};
 
 /// The version of each type, as an archive was written or is to be written.
@@ -80,7 +80,7 @@ impl VersionTable {
     /// Fails if `T` never had this version, or if it is not a struct or enum and so has no versions.
     pub fn at<T: Describe + ?Sized>(self, version: u32) -> Result<Self, Error> {
         let Some(shape) = T::TYPE.shape() else {
-            let name = static_name(T::TYPE, &mut |shape| shape.version);
+            let name = todays_name(T::TYPE);
             let detail = format!("`{name}` has no versions of its own");
             return Err(
                 Error::new(ErrorKind::WrongType, detail).with_help("ask for a struct or an enum")

@@ -5,7 +5,6 @@ mod parts;
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use check_impl::check_impl;
@@ -13,7 +12,7 @@ use parts::{Open, Parts, Way};
 
 use crate::graph::object_name;
 use crate::limits::Depth;
-use crate::schema::static_name;
+use crate::schema::todays_name;
 use crate::shape::Body;
 use crate::traits::SaveRoot;
 use crate::versions::Versions;
@@ -104,7 +103,7 @@ impl Declared {
             self.open.truncate(open);
             self.note("`serialize` does not end a part that it began");
         } else if let Some(declared) = expected {
-            let declared = name_of(declared);
+            let declared = todays_name(declared);
             self.note(&format!("`serialize` visits nothing, but the type declares `{declared}`"));
         }
     }
@@ -154,10 +153,6 @@ impl Declared {
     }
 }
 
-fn name_of(ty: &'static Type) -> String {
-    static_name(ty, &mut |shape| shape.version)
-}
-
 #[cold]
 fn departed(detail: &str) -> Error {
     Error::new(ErrorKind::Shape, format!("a value is not visited as its type declares: {detail}"))
@@ -165,7 +160,7 @@ fn departed(detail: &str) -> Error {
 
 #[cold]
 fn other(visited: &str, declared: &'static Type) -> Error {
-    let declared = name_of(declared);
+    let declared = todays_name(declared);
     departed(&format!("`serialize` visits {visited}, but the type declares `{declared}`"))
 }
 

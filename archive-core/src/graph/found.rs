@@ -13,7 +13,7 @@ use super::pointer::{Pointer, Share};
 use super::save::changed;
 use super::trace::{self, Trace};
 use crate::columns::Bytes;
-use crate::schema::static_name;
+use crate::schema::todays_name;
 use crate::{Error, OutputArchive, Serialize, Type};
 
 /// Marks a missing object or table.
@@ -335,7 +335,7 @@ impl Graph {
 
 /// An object's name in errors.
 pub(crate) fn object_name(ty: &'static Type, number: usize) -> String {
-    let in_words = || static_name(ty, &mut |shape| shape.version);
+    let in_words = || todays_name(ty);
     let name = ty.shape().map_or_else(in_words, |shape| shape.name.into());
     format!("{name}#{number}")
 }

@@ -7,7 +7,7 @@ use core::mem;
 
 use super::found::{Edge, Graph, Hold, LINK, NONE, Object, Tracing, usize_of};
 use super::pointer::Pointer;
-use crate::schema::static_name;
+use crate::schema::todays_name;
 use crate::{Error, ErrorKind, Serialize};
 
 impl Graph {
@@ -90,7 +90,7 @@ impl Graph {
     fn of_two_kinds(&self, object: &Object, kind: usize) -> Error {
         let name = |kind: usize| {
             let found = self.kinds.get(kind);
-            found.map(|it| static_name(it.ty, &mut |shape| shape.version)).unwrap_or_default()
+            found.map(|it| todays_name(it.ty)).unwrap_or_default()
         };
         of_two_kinds(&name(usize_of(object.kind)), &name(kind))
     }

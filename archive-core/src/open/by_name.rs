@@ -24,8 +24,7 @@ pub(crate) fn plan_by_name(
     most: usize,
     is_linked: bool,
 ) -> Result<Option<Plan>, Error> {
-    let mut table = VersionTable::new();
-    table.named = schema.versions();
+    let table = VersionTable { named: schema.versions(), ..VersionTable::new() };
     // A type is matched by the names and parts that it had at its stored version, if this program knows that version.
     let too_old = Cell::new(None);
     let version = |shape: &'static Shape| {

@@ -53,10 +53,10 @@ impl<'s> Walk<'s> {
     pub(super) fn ty(&mut self, ours: &'static Type, theirs: &'s TypeRef, path: &str) {
         let parts = |path: &str| format!("{path}[]");
         match (ours.kind, theirs) {
-            (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => self.ty(ours, theirs, path),
-            (_, TypeRef::Shared(theirs)) => self.ty(ours, theirs, path),
-            (Kind::Option(ours), theirs) => self.ty(ours, theirs, path),
-            (_, TypeRef::Option(theirs)) => self.ty(ours, theirs, path),
+            (Kind::Boxed(ours) | Kind::Shared(ours) | Kind::Option(ours), theirs) => {
+                self.ty(ours, theirs, path);
+            }
+            (_, TypeRef::Shared(theirs) | TypeRef::Option(theirs)) => self.ty(ours, theirs, path),
             (
                 Kind::List(ours)
                 | Kind::Heap(ours)

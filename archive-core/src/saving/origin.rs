@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::error::shown;
 use crate::rows::{Held, Retained};
-use crate::schema::static_name;
+use crate::schema::todays_name;
 use crate::unknown::FromText;
 use crate::{Error, ErrorKind, Schema, Type, Unknown};
 
@@ -155,7 +155,7 @@ fn several(drop: &str) -> Error {
 /// The value's type is not in the schema of the archive that the data was retained from.
 #[cold]
 fn not_of(schema: &Schema, root: &'static Type, drop: &str) -> Error {
-    let (theirs, ours) = (schema.type_name(&schema.root), static_name(root, &mut |it| it.version));
+    let (theirs, ours) = (schema.type_name(&schema.root), todays_name(root));
     let detail = format!(
         "the retained parts come from an archive of `{}`, which has no `{}`",
         shown(&theirs),

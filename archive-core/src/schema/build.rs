@@ -14,11 +14,13 @@ use super::{
 use crate::shape::{Body, Fields};
 use crate::{Arg, Meta, MetaValue, Shape, Type};
 
-/// The schema of `root`, which reaches `instances`.
-pub(super) fn schema(root: &'static Type, instances: &Instances) -> Schema {
-    let build = Build { instances };
-    let types = instances.values().map(|instance| build.def(instance.shape, instance.version));
-    Schema { root: build.ty(root), types: types.collect() }
+impl Schema {
+    /// The schema of `root`, which reaches `instances`.
+    pub(crate) fn build(root: &'static Type, instances: &Instances) -> Self {
+        let build = Build { instances };
+        let types = instances.values().map(|instance| build.def(instance.shape, instance.version));
+        Self { root: build.ty(root), types: types.collect() }
+    }
 }
 
 struct Build<'i> {

@@ -17,6 +17,11 @@ pub(crate) fn static_name(
     text
 }
 
+/// Returns the name of a type with its generic arguments, each in its newest version.
+pub(crate) fn todays_name(ty: &'static Type) -> String {
+    static_name(ty, &mut |shape| shape.version)
+}
+
 impl Schema {
     /// Returns the canonical form: the root's type on the first line, then one line for each struct and enum, in the
     /// order of their names.

@@ -15,7 +15,7 @@ mod since;
 mod walk;
 mod with_classes;
 
-pub(crate) use canonical::static_name;
+pub(crate) use canonical::{static_name, todays_name};
 #[cfg(feature = "std")]
 pub(crate) use compare::compare;
 pub(crate) use cycle::on_cycles;
@@ -295,11 +295,6 @@ impl Schema {
     pub(crate) fn at(root: &'static Type, versions: &VersionTable) -> Result<Self, Error> {
         let instances = walk(root, &mut |shape, is_root| version_in(versions, shape, is_root))?;
         Ok(Self::build(root, &instances))
-    }
-
-    /// The schema of a type that reaches `instances`.
-    pub(crate) fn build(root: &'static Type, instances: &Instances) -> Self {
-        build::schema(root, instances)
     }
 
     /// The root type's definition, if it is a struct or enum.

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::canonical::{identifier, static_name, write_args, write_name};
+use super::canonical::{identifier, todays_name, write_args, write_name};
 use super::{BodyDef, FieldsDef, Schema, Style, TypeDef};
 use crate::Shape;
 use crate::shape::{Body, Fields};
@@ -68,7 +68,7 @@ impl Outline {
         let fields = |fields: &'static Fields| {
             let alive = fields.list.iter().filter(|field| field.lifespan.contains(version));
             let named = alive.map(|field| {
-                let ty = static_name(field.ty, &mut |shape| shape.version);
+                let ty = todays_name(field.ty);
                 (plain(field.name_at(version)), ty)
             });
             OutlineFields::new(fields.style, named)

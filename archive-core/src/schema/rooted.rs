@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{ArgDef, BodyDef, Schema, TypeDef, TypeRef, static_name};
+use super::{ArgDef, BodyDef, Schema, TypeDef, TypeRef, todays_name};
 use crate::{Kind, Shape, Type};
 
 impl Schema {
@@ -14,11 +14,11 @@ impl Schema {
 
     fn stands_for(&self, their: &TypeRef, ours: &'static Type) -> bool {
         match (their, ours.kind) {
-            (_, Kind::Boxed(inner) | Kind::Shared(inner)) => self.stands_for(their, inner),
-            (TypeRef::Shared(inner), _) => self.stands_for(inner, ours),
             // Options and plain values can be read as each other.
-            (TypeRef::Option(inner), _) => self.stands_for(inner, ours),
-            (_, Kind::Option(inner)) => self.stands_for(their, inner),
+            (TypeRef::Shared(inner) | TypeRef::Option(inner), _) => self.stands_for(inner, ours),
+            (_, Kind::Boxed(inner) | Kind::Shared(inner) | Kind::Option(inner)) => {
+                self.stands_for(their, inner)
+            }
             (TypeRef::Primitive(_), Kind::Primitive(_)) => true,
             (TypeRef::Map(key, value) | TypeRef::HashMap(key, value), kind) => match kind {
                 Kind::Map(our_key, ours) | Kind::HashMap(our_key, ours) => {
@@ -69,7 +69,7 @@ impl Schema {
         if found.next().is_none() {
             return Some(first);
         }
-        let name = static_name(ty, &mut |shape| shape.version);
+        let name = todays_name(ty);
         self.types.iter().position(|def| self.name_of(def) == name)
     }
 

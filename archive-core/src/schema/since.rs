@@ -2,10 +2,9 @@
 //! the field that it knows.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::canonical::static_name;
+use super::canonical::todays_name;
 use super::{FieldDef, MetaDef, MetaValueDef};
 use crate::matching::{Since, is_related};
 use crate::{Arg, Field, Kind, Lifespan, PrimitiveKind, Rename, Shape, Type};
@@ -76,11 +75,7 @@ fn since(shape: &Shape, variant: &str, fields: &[Field], (field, version): (&Fie
 /// Whether a program that knows one of two types may take a stored value of the other for it, with another meaning. If a
 /// function converts what is stored alike, or numbers, their meaning may have changed; if only pointers differ, it has not.
 fn may_be_mistaken(a: &'static Type, b: &'static Type) -> bool {
-    name(a) == name(b) || are_mistaken(a, b)
-}
-
-fn name(ty: &'static Type) -> String {
-    static_name(ty, &mut |shape| shape.version)
+    todays_name(a) == todays_name(b) || are_mistaken(a, b)
 }
 
 /// The same for types that are not stored alike.
@@ -109,7 +104,7 @@ fn are_mistaken(a: &Type, b: &Type) -> bool {
 /// The same for two types that differ at most in their arguments.
 fn are_args_mistaken(a: &Shape, b: &Shape) -> bool {
     a.args.iter().zip(b.args).any(|args| match args {
-        (Arg::Type(a), Arg::Type(b)) => name(a) != name(b) && are_mistaken(a, b),
+        (Arg::Type(a), Arg::Type(b)) => todays_name(a) != todays_name(b) && are_mistaken(a, b),
         _ => false,
     })
 }

@@ -6,7 +6,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::canonical::{identifier, write_args};
+use super::canonical::write_args;
+use super::outline::type_name;
 use crate::Kind;
 use crate::shape::Field;
 use crate::{Arg, Error, ErrorKind, Shape, Type, VersionTable};
@@ -155,8 +156,7 @@ impl<'f, 'v> Walk<'f, 'v> {
                 self.visit(ty, false)?;
             }
         }
-        let mut key = String::new();
-        identifier(&mut key, shape.name_at(version));
+        let mut key = type_name(shape.name_at(version));
         write_args(&mut key, shape.args, &mut |shape| self.known_version(shape));
         if let Entry::Vacant(entry) = self.found.entry(key) {
             self.open.push(*entry.insert(Instance { shape, version }));

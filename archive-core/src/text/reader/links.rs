@@ -9,7 +9,7 @@ use super::super::tape::{Kind, Tape, Token};
 use super::record::Open;
 use super::{Reader, numbered, refused};
 use crate::graph::Link;
-use crate::schema::static_name;
+use crate::schema::todays_name;
 use crate::{Error, ErrorKind, Kind as TypeKind, PrimitiveKind, Scope, Type};
 
 /// The objects of a text: numbered ones, and ones written in place of the only link to them.
@@ -66,7 +66,7 @@ impl Links {
         if let Some((_, table)) = self.known.iter().find(|(known, _)| *known == address) {
             return *table;
         }
-        let name = static_name(ty, &mut |shape| shape.version);
+        let name = todays_name(ty);
         let table = self.names.iter().position(|known| *known == name);
         let table = table.unwrap_or_else(|| {
             self.names.push(name);
@@ -197,7 +197,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
             }
             _ => self.error(error),
         };
-        let name = static_name(ty, &mut |shape| shape.version);
+        let name = todays_name(ty);
         let table = self.links.names.iter().position(|known| *known == name);
         let token = table.and_then(|table| self.links.tables.get(table)?.get(row));
         let error = error.in_object(&token.map_or_else(String::new, |it| self.path_of(*it)));
