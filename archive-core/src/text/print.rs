@@ -277,62 +277,42 @@ impl Printer {
     pub(crate) fn quoted(&mut self, text: &str) {
         escape::write_quoted(&mut self.out, text, '"');
     }
+}
 
-    /// Adds a float.
-    pub(crate) fn single(&mut self, number: f32) {
-        match number {
-            _ if number.is_finite() => {
-                push_ascii(&mut self.out, zmij::Buffer::new().format_finite(number));
+macro_rules! floats {
+    ($($ty:ident $add:ident $text:ident $word:ident;)*) => {$(
+        impl Printer {
+            /// Adds a float.
+            pub(crate) fn $add(&mut self, number: $ty) {
+                match number.is_finite() {
+                    true => push_ascii(&mut self.out, zmij::Buffer::new().format_finite(number)),
+                    false => self.raw(&$word(number)),
+                }
             }
-            _ => self.raw(&single_word(number)),
         }
-    }
 
-    /// Adds a float of double precision.
-    pub(crate) fn double(&mut self, number: f64) {
-        match number {
-            _ if number.is_finite() => {
-                push_ascii(&mut self.out, zmij::Buffer::new().format_finite(number));
+        /// A float as in texts.
+        pub(crate) fn $text(number: $ty) -> String {
+            match number.is_finite() {
+                true => zmij::Buffer::new().format_finite(number).into(),
+                false => $word(number).into_owned(),
             }
-            _ => self.raw(&double_word(number)),
         }
-    }
-}
 
-/// A float as in texts.
-pub(crate) fn single_text(number: f32) -> String {
-    match number.is_finite() {
-        true => zmij::Buffer::new().format_finite(number).into(),
-        false => single_word(number).into_owned(),
-    }
+        /// The word for a float that is not finite.
+        pub(crate) fn $word(number: $ty) -> Cow<'static, str> {
+            match number {
+                $ty::INFINITY => "inf".into(),
+                $ty::NEG_INFINITY => "-inf".into(),
+                _ if number.to_bits() == $ty::NAN.to_bits() => "nan".into(),
+                _ => alloc::format!("nan({:#x})", number.to_bits()).into(),
+            }
+        }
+    )*};
 }
-
-/// Like [`single_text`].
-pub(crate) fn double_text(number: f64) -> String {
-    match number.is_finite() {
-        true => zmij::Buffer::new().format_finite(number).into(),
-        false => double_word(number).into_owned(),
-    }
-}
-
-/// The word for a float that is not finite.
-pub(crate) fn single_word(number: f32) -> Cow<'static, str> {
-    match number {
-        f32::INFINITY => "inf".into(),
-        f32::NEG_INFINITY => "-inf".into(),
-        _ if number.to_bits() == f32::NAN.to_bits() => "nan".into(),
-        _ => alloc::format!("nan({:#x})", number.to_bits()).into(),
-    }
-}
-
-/// Like [`single_word`].
-pub(crate) fn double_word(number: f64) -> Cow<'static, str> {
-    match number {
-        f64::INFINITY => "inf".into(),
-        f64::NEG_INFINITY => "-inf".into(),
-        _ if number.to_bits() == f64::NAN.to_bits() => "nan".into(),
-        _ => alloc::format!("nan({:#x})", number.to_bits()).into(),
-    }
+floats! {
+    f32 single single_text single_word;
+    f64 double double_text double_word;
 }
 
 fn new_line(out: &mut String, depth: usize) {
