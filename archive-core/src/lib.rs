@@ -156,17 +156,15 @@ pub use widen::Widen;
 #[doc(hidden)]
 pub mod __private {
     pub use alloc::vec::Vec;
-    pub use core::clone::Clone;
     pub use core::convert::From;
     pub use core::default::Default;
-    pub use core::iter::Iterator;
     pub use core::marker::PhantomData;
     pub use core::mem::{offset_of, size_of};
     pub use core::ops::Fn;
     pub use core::option::Option::{self, None, Some};
     pub use core::primitive;
     pub use core::result::Result::{self, Err, Ok};
-    pub use core::{compile_error, module_path, unimplemented};
+    pub use core::{compile_error, module_path};
 
     pub use crate::by_value;
     pub use crate::checked::*;
@@ -187,7 +185,7 @@ pub mod __private {
     pub use crate::{
         Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan,
         Meta, MetaValue, Named, OutputArchive, Rename, Scope, Serialize, Shape, Size, Style, Type,
-        Unknown, Upgrade, Variant,
+        Upgrade, Variant,
     };
     pub use alloc::boxed::Box;
     pub use alloc::rc;
