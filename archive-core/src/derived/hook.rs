@@ -3,6 +3,7 @@
 use alloc::string::String;
 use core::marker::PhantomData;
 
+use crate::graph;
 use crate::hooks::{IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused};
 use crate::{Error, ErrorKind, InputArchive, Scope, Step, Upgrade};
 
@@ -92,9 +93,8 @@ where
     A: InputArchive<'a>,
     F: RefHook<T, (), R, M>,
 {
-    // An object that lacks links is read again when they are there, and validated then.
-    if let Some(objects) = archive.objects().filter(|objects| objects.is_incomplete()) {
-        objects.rebuild();
+    // As long as objects lack links, these are not validated, nor what leads to them.
+    if !graph::may_validate(archive)? {
         return Ok(());
     }
     let refused = |why: String| hook(record, "`validate` refused the value", &why);

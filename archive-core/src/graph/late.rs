@@ -5,9 +5,7 @@ use core::any::Any;
 use core::mem;
 
 use super::copies::{Copies, Left};
-#[cfg(doc)]
-use super::found::NONE;
-use super::found::usize_of;
+use super::found::{NONE, usize_of};
 use super::objects::Objects;
 use super::pointer::Pointer;
 use crate::Error;
@@ -42,6 +40,8 @@ pub(super) struct Building {
     pub(super) is_again: bool,
     /// Whether it copies an object that may lack links, so that it must be read once more at the very end.
     pub(super) is_unsettled: bool,
+    /// Whether a part of it is only validated when all objects have their links.
+    pub(super) is_unchecked: bool,
     /// What the limits left when it began.
     pub(super) begun: Option<Left>,
     /// The memory claimed since, and how much of it for other objects.
@@ -63,6 +63,15 @@ pub(super) struct Incomplete {
     pub(super) late: u32,
     /// How many of these, from the first on, lead to objects that are built by now.
     pub(super) met: u32,
+    /// Whether it is read once more, to be validated, when all objects have their links.
+    pub(super) is_unchecked: bool,
+}
+
+impl Incomplete {
+    /// The same object, without the late links that it has by now.
+    pub(super) fn read_again(self) -> Self {
+        Self { late: NONE, ..self }
+    }
 }
 
 /// The objects built so far.

@@ -5,7 +5,7 @@ use core::mem;
 
 use super::copies::Copies;
 use super::found::{NONE, object_name, usize_of};
-use super::late::{Incomplete, LateLink};
+use super::late::LateLink;
 use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share, ShareLoad};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -184,6 +184,9 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
         // Set all late links or none: an object that stays incomplete would get some of them twice.
         if object.late != NONE && objects.leading(own) == own.len() {
             if objects.put_late(at, object, own) {
+                if object.is_unchecked {
+                    objects.keep_unsettled(at, object);
+                }
                 continue;
             }
             (object.late, own) = (NONE, &[]);
@@ -191,12 +194,14 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
         let link = Link { row: usize_of(object.row), ..link };
         match relink::<P, E>(archive, link, may_wait)? {
             Again::Complete => {}
+            Again::Unchecked => {
+                archive.objects().ok_or_else(no_objects)?.keep_unsettled(at, object);
+            }
             _ if may_wait => {
                 let objects = archive.objects().ok_or_else(no_objects)?;
                 objects.keep_incomplete(at, object, own);
             }
             Again::Unsettled => {
-                let object = Incomplete { late: NONE, ..object };
                 archive.objects().ok_or_else(no_objects)?.keep_unsettled(at, object);
             }
             Again::Lacking => {}
@@ -208,6 +213,8 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
 /// The state of an object after it was read again.
 enum Again {
     Complete,
+    /// It has its links, but others may lack some, so it is not validated yet.
+    Unchecked,
     /// It still lacks links, as objects may while others are being built.
     Lacking,
     /// The objects that it copies may still lack links.
@@ -240,7 +247,9 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
         return Ok(if own.is_unsettled { Again::Unsettled } else { Again::Lacking });
     }
     match objects.find::<P>(link) {
-        Ok(Found::Built(pointer)) if pointer.target().relink(&mut fresh) => Ok(Again::Complete),
+        Ok(Found::Built(pointer)) if pointer.target().relink(&mut fresh) => {
+            Ok(if own.is_unchecked { Again::Unchecked } else { Again::Complete })
+        }
         Ok(_) => Err(archive.locate_object(not_in_cell().into(), P::Target::SHARED, link.row)),
         Err(error) => Err(error.into()),
     }

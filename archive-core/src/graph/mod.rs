@@ -44,6 +44,6 @@ pub(crate) use save::{
     expect_direct, object, save, save_each, save_rows, save_slice, save_weak, save_weak_rows,
     saves_links,
 };
-pub(crate) use settle::settle;
+pub(crate) use settle::{may_validate, settle};
 pub use shared::{Held, Shared};
 pub use trace::Trace;

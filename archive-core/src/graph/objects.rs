@@ -266,7 +266,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             }
             self.late.truncate(own.late);
             let (row, late) = (u32::try_from(link.row).unwrap_or(NONE), count.unwrap_or(NONE));
-            kind.incomplete.push(Incomplete { row, places: own.places, late, met: 0 });
+            let Building { places, is_unchecked, .. } = own;
+            kind.incomplete.push(Incomplete { row, places, late, met: 0, is_unchecked });
         }
         kind.len == len && !kind.incomplete.is_empty()
     }
@@ -295,7 +296,10 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         kind.late.truncate(from);
         match kind.incomplete.last_mut() {
             Some(last) if !is_done => last.late = NONE,
-            _ => drop(kind.incomplete.pop()),
+            _ => {
+                let unchecked = kind.incomplete.pop().filter(|object| object.is_unchecked);
+                kind.unsettled.extend(unchecked.map(Incomplete::read_again));
+            }
         }
         is_done
     }

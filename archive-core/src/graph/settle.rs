@@ -4,6 +4,8 @@
 //! lack late links. If no object is being built, it is completed first. Otherwise the object that copies it
 //! is read once more after all others are complete. This goes one object at a time, as calls would nest as
 //! deep as the links lead.
+//!
+//! The same goes for values that are validated: all objects that they lead to must have their links.
 
 use super::late::{Building, Incomplete};
 use super::load::finish;
@@ -37,7 +39,41 @@ fn settle_links<'a, E: From<Error>>(
     if archive.objects().is_none_or(is_settled) { Ok(()) } else { finish(archive) }
 }
 
+/// Whether a value may be validated now. If not, its object will be read once more when all objects have their links.
+///
+/// # Errors
+///
+/// Fails like [`finish`].
+#[inline(always)]
+pub(crate) fn may_validate<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<bool, A::Error> {
+    match archive.objects() {
+        Some(objects) if objects.are_lacking() => {
+            if objects.must_check_later() {
+                return Ok(false);
+            }
+            finish(archive).map(|()| true)
+        }
+        _ => Ok(true),
+    }
+}
+
 impl<E: From<Error>> Objects<'_, E> {
+    /// Whether the value being read, or an object that it may lead to, lacks links.
+    #[inline]
+    fn are_lacking(&self) -> bool {
+        let Building { is_again, is_incomplete, .. } = self.building;
+        !self.is_last && (is_again || is_incomplete || self.lack_links())
+    }
+
+    /// Whether an object is being read, which is marked to be validated later.
+    fn must_check_later(&mut self) -> bool {
+        let Building { is_object, is_again, .. } = self.building;
+        self.building.is_unchecked = true;
+        // When it is read again, it gets its links, and others may still lack some.
+        self.building.is_incomplete |= is_object && !is_again;
+        is_object || is_again
+    }
+
     /// Whether any built object lacks links.
     #[inline]
     fn lack_links(&self) -> bool {
@@ -64,7 +100,7 @@ impl<E: From<Error>> Objects<'_, E> {
     /// Keeps an object to be read once more at the end.
     pub(super) fn keep_unsettled(&mut self, at: usize, object: Incomplete) {
         if let Some(kind) = self.kinds.get_mut(at) {
-            kind.unsettled.push(object);
+            kind.unsettled.push(object.read_again());
         }
     }
 

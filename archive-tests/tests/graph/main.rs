@@ -56,6 +56,7 @@ mod shown;
 mod shown_hostile;
 mod stories;
 mod strangers;
+mod validated;
 mod walks;
 mod weak;
 
