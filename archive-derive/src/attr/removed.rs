@@ -89,6 +89,12 @@ impl Removed {
                 );
                 return Err(syn::Error::new(span, message));
             }
+            if content.is_empty() || is_option(content) {
+                let message = "expected a name before the options: `removed(name: Type, until = n)` for a field, \
+                    `removed(name, until = n)` for a variant";
+                let at = if content.is_empty() { word.span() } else { content.span() };
+                return Err(syn::Error::new(at, message));
+            }
             if content.peek2(Token![:]) {
                 RemovedField::read(word, content, errors).map(|field| field.map(Self::Field))
             } else {
@@ -248,6 +254,13 @@ impl Options {
             }
         }
     }
+}
+
+/// Whether an option stands where the name should be.
+fn is_option(input: ParseStream<'_>) -> bool {
+    let known = ["since", "until", "default", "tag", "into", "back"];
+    let is_known = |word: Ident| known.iter().any(|option| word == option);
+    input.peek2(Token![=]) && input.fork().call(Ident::parse_any).is_ok_and(is_known)
 }
 
 fn default_and_back(option: &Ident) -> syn::Error {
