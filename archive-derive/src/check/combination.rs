@@ -7,8 +7,8 @@ use syn::Ident;
 const NOT_WITH_SKIP: [&str; 8] =
     ["since", "was", "renamed", "alias", "with", "max_len", "by_value", "flatten"];
 const NOT_WITH_FLATTEN: [&str; 5] = ["was", "alias", "with", "max_len", "by_value"];
-const NOT_WITH_TRANSPARENT: [&str; 7] =
-    ["version", "oldest", "name", "renamed", "upgrade", "removed", "pod"];
+const NOT_WITH_TRANSPARENT: [&str; 6] =
+    ["version", "oldest", "name", "renamed", "upgrade", "removed"];
 const NOT_IN_TRANSPARENT: [&str; 7] =
     ["since", "was", "renamed", "alias", "removed", "unknown", "flatten"];
 const NOT_IN_POD: [&str; 8] =
@@ -67,6 +67,11 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     let why = "cannot be combined with `transparent`: the type is stored as its field and has no history of \
         its own";
     refuse(&NOT_WITH_TRANSPARENT, &item.attrs.record.words, why, errors);
+    if let Some(pod) = item.attrs.record.word("pod") {
+        let message = "`pod` cannot be combined with `transparent`: `pod` stores the type as a block of its memory, \
+            `transparent` as its field; leave out one of them";
+        errors.at(pod.span(), message);
+    }
     for field in &fields.fields {
         refuse(&NOT_IN_TRANSPARENT, &field.attrs.record.words, why, errors);
     }
