@@ -167,3 +167,22 @@ impl<T: From<&'static str>> FromText for T {
         Self::from(text)
     }
 }
+
+/// A type that a skipped field without a default may have.
+#[diagnostic::on_unimplemented(
+    message = "a skipped field needs a default, which `{Self}` does not have",
+    label = "`{Self}` does not implement `Default`",
+    note = "write `#[archive(skip, default = ..)]`, or implement `Default` for `{Self}`"
+)]
+pub trait Skipped {
+    /// The value of a field that is never stored.
+    fn absent() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> Skipped for T {
+    #[inline(always)]
+    fn absent() -> Self {
+        Self::default()
+    }
+}

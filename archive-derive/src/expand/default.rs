@@ -16,9 +16,13 @@ pub(super) fn stored(index: usize) -> Ident {
     format_ident!("__e{index}")
 }
 
-/// A default as an expression. A string literal becomes any type that implements `FromText`.
+/// A default as an expression; only a skipped field may have none. A string literal becomes any type that
+/// implements `FromText`.
 pub(super) fn value(default: Option<&DefaultValue>, ty: &Type) -> TokenStream {
-    match default.and_then(|default| default.expr.as_ref()).map(bare) {
+    let Some(default) = default else {
+        return quote!(<#ty as __p::Skipped>::absent());
+    };
+    match default.expr.as_ref().map(bare) {
         None => quote!(<#ty as __p::Default>::default()),
         Some(Expr::Lit(ExprLit { lit: lit @ Lit::Str(text), .. })) => {
             let span = Span::call_site().located_at(text.span());
