@@ -6,7 +6,7 @@
 use crate::length::Length;
 use crate::shape::{Body, Style};
 use crate::widen::Widen;
-use crate::{Archive, Named, Unknown};
+use crate::{Archive, Describe, Deserialize, Named, Serialize, Unknown};
 
 macro_rules! archivable {
     ($(#[$docs:meta])* $name:ident<$($part:ident),*>, $message:literal, $label:literal) => {
@@ -25,9 +25,6 @@ macro_rules! archivable {
             /// Naming it makes the compiler check the type.
             const CHECKED: () = ();
         }
-
-        #[diagnostic::do_not_recommend]
-        impl<$($part: ?Sized,)* T: Archive> $name<$($part),*> for T {}
     };
 }
 
@@ -38,6 +35,9 @@ archivable! {
     "this type, or a type in it, is not an `Archive`"
 }
 
+#[diagnostic::do_not_recommend]
+impl<T: Archive> Archivable for T {}
+
 archivable! {
     /// The same for a type that contains one other type for which there may be no impl, so that the error names that one.
     ArchivableWith<Part>,
@@ -45,11 +45,58 @@ archivable! {
     "it is a part of this type"
 }
 
+#[diagnostic::do_not_recommend]
+impl<Part: ?Sized, T: Archive> ArchivableWith<Part> for T {}
+
 archivable! {
     /// The same for a type that contains two of them.
     ArchivableWithTwo<A, B>,
     "`{A}` or `{B}` cannot be archived here",
     "both are parts of this type"
+}
+
+#[diagnostic::do_not_recommend]
+impl<A: ?Sized, B: ?Sized, T: Archive> ArchivableWithTwo<A, B> for T {}
+
+archivable! {
+    /// The same for a type that depends on parameters. `Impl` is the impl that the check is in, as their bounds differ.
+    ArchivableIn<Impl>,
+    "`{Self}` cannot be archived",
+    "this type, or a type in it, is not an `Archive`"
+}
+
+/// An impl of a type.
+pub trait Within<'a> {
+    /// A type whose name in errors is that of the others: the compiler reports equal errors at one span only once.
+    type Impl;
+}
+
+macro_rules! within {
+    ($($(#[$docs:meta])* $within:ident<$a:lifetime>: $mirrored:path;)*) => {$(
+        $(#[$docs])*
+        #[derive(Debug)]
+        pub struct $within;
+
+        const _: () = {
+            #[derive(Debug)]
+            pub struct Impl<$a>(core::marker::PhantomData<&$a ()>);
+
+            impl<$a> Within<$a> for $within {
+                type Impl = Impl<$a>;
+            }
+
+            #[diagnostic::do_not_recommend]
+            impl<$a, T: $mirrored> ArchivableIn<Impl<$a>> for T {}
+        };
+    )*};
+}
+within! {
+    /// The impl of [`Describe`].
+    InDescribe<'a>: Describe;
+    /// The impl of [`Serialize`].
+    InSerialize<'a>: Serialize;
+    /// The impl of [`Deserialize`].
+    InDeserialize<'a>: Deserialize<'a>;
 }
 
 /// A type that holds every value of `Old`.

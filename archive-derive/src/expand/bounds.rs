@@ -1,6 +1,7 @@
 //! The bounds on a type's parameters in its impls.
 
 use super::stated;
+use super::suspects::is_same;
 use crate::model::{EntryKind, Fields, Header, Model};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -60,6 +61,11 @@ impl<'m> Bounds<'m> {
         let mut finder = Mentions { params, found: false };
         finder.visit_type(ty);
         !finder.found
+    }
+
+    /// Whether the bounds say of `ty` itself that it is stored.
+    pub(super) fn cover(&self, ty: &Type) -> bool {
+        self.stored.iter().any(|stored| is_same(stored, ty))
     }
 
     /// The generics of an impl that requires `bound` of the stored parameters.

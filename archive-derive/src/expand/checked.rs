@@ -7,7 +7,7 @@ use super::bounds::Bounds;
 use super::suspects;
 use crate::model::{Catch, Entry, EntryKind, Fields, Model};
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
@@ -17,15 +17,33 @@ const KNOWN: [&str; 17] = [
     "u16", "u32", "u64", "u8", "usize",
 ];
 
+/// The impl that the functions with a check are in.
+#[derive(Clone, Copy)]
+pub(super) enum Within {
+    Describe,
+    Serialize,
+    Deserialize,
+}
+
+impl ToTokens for Within {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Self::Describe => quote!(__p::InDescribe),
+            Self::Serialize => quote!(__p::InSerialize),
+            Self::Deserialize => quote!(__p::InDeserialize),
+        });
+    }
+}
+
 // expands to: let () = <Inventory as Archivable>::CHECKED; ..
-pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+pub(super) fn types(model: &Model, bounds: &Bounds<'_>, within: Within) -> TokenStream {
     let mut code = TokenStream::new();
     if let Some(Catch { ty, .. }) = &model.catch {
         code.extend(quote!(let () = <#ty as __p::Holder>::CHECKED;));
     }
     for fields in model.body.all_fields() {
         for entry in &fields.entries {
-            code.extend(stored(&entry.ty, model, bounds));
+            code.extend(stored(&entry.ty, model, bounds, within));
             code.extend(flattened(entry, bounds));
             code.extend(widened(fields, entry));
         }
@@ -41,12 +59,17 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     code
 }
 
-/// The stored type, unless it depends on a parameter: then the impl's bounds cover it.
-fn stored(ty: &Type, model: &Model, bounds: &Bounds<'_>) -> Option<TokenStream> {
-    if is_known(ty) || !bounds.is_closed(ty) {
+/// The stored type. If it depends on a parameter, the bounds differ between the impls.
+fn stored(ty: &Type, model: &Model, bounds: &Bounds<'_>, within: Within) -> Option<TokenStream> {
+    if is_known(ty) {
         return None;
     }
     let suspects = suspects::of(ty, &model.header.ident);
+    if !bounds.is_closed(ty) {
+        let are_covered = suspects.iter().all(|part| bounds.cover(part));
+        let check = quote!(let () = <#ty as __p::ArchivableIn<<#within as __p::Within<'_>>::Impl>>::CHECKED;);
+        return (!are_covered).then_some(check);
+    }
     let check = match suspects.as_slice() {
         [part] if !std::ptr::eq(*part, ty) => quote!(__p::ArchivableWith<#part>),
         [a, b] => quote!(__p::ArchivableWithTwo<#a, #b>),

@@ -9,7 +9,7 @@ use syn::Type;
 
 /// The method for a struct whose fields have defaults; empty if none has.
 // expands to: fn defaults(__d: &mut Defaults) { let __f1: u16 = { 100 }; __d.put::<u16>(1, &__f1); .. }
-pub(super) fn method(fields: &Fields) -> TokenStream {
+pub(super) fn method(fields: &Fields, checked: &TokenStream) -> TokenStream {
     let mut code = TokenStream::new();
     let mut known = vec![false; fields.fields.len()];
     for (index, entry) in fields.entries.iter().enumerate() {
@@ -28,12 +28,12 @@ pub(super) fn method(fields: &Fields) -> TokenStream {
         }
         code.extend(put(fields, index, at, field, &entry.ty));
     }
-    if code.is_empty() { code } else { function(&code) }
+    if code.is_empty() { code } else { function(&quote!(#checked #code)) }
 }
 
 /// The method of a transparent type, which forwards to its field.
-pub(super) fn method_as(stored: &Type) -> TokenStream {
-    function(&quote!(<#stored as __p::Serialize>::defaults(__d);))
+pub(super) fn method_as(stored: &Type, checked: &TokenStream) -> TokenStream {
+    function(&quote!(#checked <#stored as __p::Serialize>::defaults(__d);))
 }
 
 fn function(body: &TokenStream) -> TokenStream {

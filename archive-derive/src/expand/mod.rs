@@ -21,6 +21,7 @@ mod with;
 
 use crate::model::{Header, Model};
 use bounds::Bounds;
+use checked::Within;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -30,10 +31,16 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let impls = if model.transparent {
         transparent::impls(model, &bounds)
     } else {
-        let checked = checked::types(model, &bounds);
-        let (shape, is_recursive) = shape::impls(model, &bounds, &checked);
-        let serialize = serialize::implementation(model, &bounds, &checked, is_recursive);
-        let deserialize = deserialize::implementation(model, &bounds, &checked, is_recursive);
+        let checked = |within| checked::types(model, &bounds, within);
+        let (shape, is_recursive) = shape::impls(model, &bounds, &checked(Within::Describe));
+        let serialize =
+            serialize::implementation(model, &bounds, &checked(Within::Serialize), is_recursive);
+        let deserialize = deserialize::implementation(
+            model,
+            &bounds,
+            &checked(Within::Deserialize),
+            is_recursive,
+        );
         let calls = calls(model);
         quote!(#calls #shape #serialize #deserialize)
     };

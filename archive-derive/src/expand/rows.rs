@@ -44,6 +44,7 @@ pub(super) fn serialize_rows_as(
         where
             Self: '__v,
         {
+            #checked
             <#stored as __p::Serialize>::serialize_field(__rows, |__row| &__field(__row).#member, __a)
         }
     }

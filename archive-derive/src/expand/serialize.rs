@@ -40,7 +40,7 @@ pub(super) fn implementation(
     let rows = serialize_rows(model, checked);
     let fetch = fetch::method(model, checked);
     let defaults = match &model.body {
-        Body::Struct(fields) => defaults::method(fields),
+        Body::Struct(fields) => defaults::method(fields, checked),
         Body::Enum(_) => TokenStream::new(),
     };
     quote! {

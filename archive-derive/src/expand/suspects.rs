@@ -44,7 +44,8 @@ fn collect<'t>(ty: &'t Type, own: &Ident, suspects: &mut Vec<&'t Type>) {
         Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| collect(part, own, suspects)),
         Type::Path(path) => {
             let args = path.path.segments.last().map(contained).unwrap_or_default();
-            let is_own = path.path.is_ident(own) || path.path.is_ident("Self");
+            let mut names = path.path.segments.iter().map(|segment| &segment.ident);
+            let is_own = names.all(|name| name == own || name == "Self");
             if !args.is_empty() {
                 args.into_iter().for_each(|part| collect(part, own, suspects));
             } else if !is_own && !is_known(ty) && !suspects.iter().any(|known| is_same(known, ty)) {
@@ -57,7 +58,7 @@ fn collect<'t>(ty: &'t Type, own: &Ident, suspects: &mut Vec<&'t Type>) {
 }
 
 /// Whether two types are written alike.
-fn is_same(a: &Type, b: &Type) -> bool {
+pub(super) fn is_same(a: &Type, b: &Type) -> bool {
     a.to_token_stream().to_string() == b.to_token_stream().to_string()
 }
 

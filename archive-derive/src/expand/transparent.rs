@@ -1,11 +1,12 @@
 //! Generates the impls of a transparent type: it is stored as its one field.
 
 use super::bounds::Bounds;
+use super::checked::{self, Within};
 use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::{identity, leaves_out};
 use super::with::{from_stored, to_stored};
-use super::{checked, defaults, hooks, inlining, relink};
+use super::{defaults, hooks, inlining, relink};
 use crate::model::{Body, EntryKind, Field, Fields, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -21,18 +22,20 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let describe = bounds.head(&bounds.generics(&quote!(__p::Describe)), &quote!(__p::Describe));
     let serialize = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
     let deserialize = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
-    let checked = checked::types(model, bounds);
+    let checked = |within| checked::types(model, bounds, within);
+    let (described, saved, loaded) =
+        (checked(Within::Describe), checked(Within::Serialize), checked(Within::Deserialize));
     let partial = leaves_out(fields).then(|| quote!(.partial()));
     let inline = inlining(model);
     let save = save(field, stored);
-    let rows = serialize_rows_as(field, stored, &checked);
+    let rows = serialize_rows_as(field, stored, &saved);
     let load = load(model, fields, at, field, stored);
-    let relink = relink::method(model, &checked);
-    let defaults = defaults::method_as(stored);
+    let relink = relink::method(model, &loaded);
+    let defaults = defaults::method_as(stored, &saved);
     quote! {
         #describe {
-            const TYPE: &'static __p::Type = { #checked <#stored as __p::Describe>::TYPE };
-            const SIZE: __p::Size = <#stored as __p::Describe>::SIZE #partial;
+            const TYPE: &'static __p::Type = { #described <#stored as __p::Describe>::TYPE };
+            const SIZE: __p::Size = { #described <#stored as __p::Describe>::SIZE #partial };
         }
         #serialize {
             #inline
@@ -40,7 +43,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
                 &self,
                 __a: &mut __A,
             ) -> __p::Result<(), __A::Error> {
-                #checked
+                #saved
                 #save
             }
             #rows
@@ -51,7 +54,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
             fn deserialize<__A: __p::InputArchive<'__de>>(
                 __a: &mut __A,
             ) -> __p::Result<Self, __A::Error> {
-                #checked
+                #loaded
                 #load
             }
             #relink
