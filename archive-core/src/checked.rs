@@ -145,7 +145,7 @@ impl Holder for Unknown {
     }
 }
 
-/// A type whose fields may be flattened into another struct.
+/// A type whose fields may be flattened into another struct, if it [has any](flatten).
 #[diagnostic::on_unimplemented(
     message = "`flatten` needs a struct with named fields, which `{Self}` is not",
     label = "`{Self}` has no fields of its own",
@@ -153,19 +153,27 @@ impl Holder for Unknown {
 )]
 pub trait Flattens {
     /// Naming it makes the compiler check the type.
-    const CHECKED: ();
+    const CHECKED: () = ();
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Named> Flattens for T {
-    const CHECKED: () = match &T::SHAPE.body {
+impl<T: Named> Flattens for T {}
+
+/// Checks the form of a flattened type.
+///
+/// # Panics
+///
+/// Panics, at compile time and where it is called, if the type is not a struct with named fields.
+#[track_caller]
+pub const fn flatten<T: Named>() {
+    match &T::SHAPE.body {
         Body::Struct(fields) if matches!(fields.style, Style::Named) => {}
         Body::Struct(fields) if fields.list.is_empty() => {}
         Body::Struct(_) => {
             panic!("`flatten` needs a struct with named fields, not a tuple")
         }
         Body::Enum(_) => panic!("`flatten` needs a struct with named fields, not an enum"),
-    };
+    }
 }
 
 /// A type that `max_len` can bound.

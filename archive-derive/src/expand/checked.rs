@@ -4,6 +4,7 @@
 //! reports equal errors at one span only once, so each function begins with the same check.
 
 use super::bounds::Bounds;
+use super::shape::mentions;
 use super::suspects;
 use crate::model::{Catch, Entry, EntryKind, Fields, Model};
 use proc_macro2::{Span, TokenStream};
@@ -78,12 +79,27 @@ fn stored(ty: &Type, model: &Model, bounds: &Bounds<'_>, within: Within) -> Opti
     Some(quote!(let () = <#ty as #check>::CHECKED;))
 }
 
-/// The type of a flattened field, which must have fields of its own.
+/// The type of a flattened field, which must be a struct.
 fn flattened(entry: &Entry, bounds: &Bounds<'_>) -> Option<TokenStream> {
     let ty = &entry.ty;
     let look = entry.flatten && bounds.is_closed(ty);
     let span = Span::call_site().located_at(ty.span());
     look.then(|| quote_spanned!(span=> let () = <#ty as __p::Flattens>::CHECKED;))
+}
+
+/// The form of each flattened struct, outside of all functions, so that it is looked at once.
+// expands to: const _: () = flatten::<Place>(); ..
+pub(super) fn forms(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+    let fields = model.body.all_fields();
+    let entries = fields.into_iter().flat_map(|fields| &fields.entries);
+    let types = entries.filter(|entry| entry.flatten).map(|entry| &entry.ty);
+    // A constant outside of the impl has no `Self`.
+    let is_closed = |ty: &&Type| bounds.is_closed(ty) && !mentions(ty.to_token_stream(), &["Self"]);
+    let form = |ty: &Type| {
+        let span = Span::call_site().located_at(ty.span());
+        quote_spanned!(span=> const _: () = __p::flatten::<#ty>();)
+    };
+    types.filter(is_closed).map(form).collect()
 }
 
 fn widened(fields: &Fields, entry: &Entry) -> Option<TokenStream> {

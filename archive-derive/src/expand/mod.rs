@@ -41,8 +41,8 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
             &checked(Within::Deserialize),
             is_recursive,
         );
-        let calls = calls(model);
-        quote!(#calls #shape #serialize #deserialize)
+        let (calls, forms) = (calls(model), checked::forms(model, &bounds));
+        quote!(#calls #shape #serialize #deserialize #forms)
     };
     in_const(&model.header, &impls)
 }

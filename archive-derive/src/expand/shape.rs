@@ -72,7 +72,7 @@ fn is_static(model: &Model, shape: &TokenStream) -> bool {
 }
 
 /// Whether one of these names occurs in the tokens.
-fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
+pub(super) fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
         TokenTree::Group(group) => mentions(group.stream(), names),
