@@ -164,6 +164,7 @@ impl<T: Named> Flattens for T {}
 /// # Panics
 ///
 /// Panics, at compile time and where it is called, if the type is not a struct with named fields.
+#[expect(clippy::panic, reason = "a compile error")]
 #[track_caller]
 pub const fn flatten<T: Named>() {
     match &T::SHAPE.body {

@@ -48,11 +48,35 @@ pub(crate) fn replace(path: &Path, bytes: &[u8], backups: u32) -> Result<(), Fai
     sync_directory(&directory).map_err(Failure::Sync)?;
     // What stays is one more backup until the next save. From the last on, so that there is no gap before any.
     for backup in surplus.iter().rev() {
-        if if_there(fs::remove_file(backup)).is_err() && !backup.is_dir() {
+        if if_there(remove(backup)).is_err() && !backup.is_dir() {
             break;
         }
     }
     Ok(())
+}
+
+#[cfg(not(windows))]
+fn remove(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)
+}
+
+/// Deletes a file, even one that is read-only, which older standard libraries do not: each save would leave one more
+/// before it.
+#[cfg(windows)]
+fn remove(path: &Path) -> io::Result<()> {
+    let removed = fs::remove_file(path);
+    let Ok(old) = fs::symlink_metadata(path) else { return removed };
+    let mut permissions = old.permissions();
+    if removed.is_ok() || !old.is_file() || !permissions.readonly() {
+        return removed;
+    }
+    #[allow(
+        clippy::permissions_set_readonly_false,
+        reason = "only on Unix may everybody write it then"
+    )]
+    permissions.set_readonly(false);
+    fs::set_permissions(path, permissions)?;
+    fs::remove_file(path)
 }
 
 /// A temporary file that is complete, with the rights of the file to replace.
@@ -64,8 +88,7 @@ fn written(target: &Path, directory: &Path, bytes: &[u8]) -> io::Result<NamedTem
     let old = if_there(fs::metadata(target))?;
     if let Some(old) = &old {
         check_replaceable(old)?;
-        // Opened without truncating, and closed at once, to let the system check write access.
-        fs::OpenOptions::new().write(true).open(target)?;
+        patiently(|| check_access(target))?;
     }
     let mut file = new_file(directory, old.as_ref())?;
     // As a file, whose errors do not name the temporary path.
@@ -94,6 +117,23 @@ fn check_replaceable(old: &Metadata) -> io::Result<()> {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
     }
     Ok(())
+}
+
+/// Lets the system check whether a file may be written, and on Windows whether it may be deleted, as it is when another
+/// file takes its name. If a program has it open such that it may not, not even a link to it could be deleted again.
+fn check_access(target: &Path) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+
+        const GENERIC_WRITE: u32 = 0x4000_0000;
+        const DELETE: u32 = 0x0001_0000;
+        options.access_mode(GENERIC_WRITE | DELETE);
+    }
+    // Opened without truncating, and closed at once.
+    options.open(target).map(drop)
 }
 
 /// The maximum number of symbolic links to follow, as in Linux.
@@ -158,7 +198,9 @@ pub(crate) fn new_file(directory: &Path, old: Option<&Metadata>) -> io::Result<N
 /// A temporary file, with the rights of the file that it copies or replaces.
 #[cfg(not(unix))]
 pub(crate) fn new_file(directory: &Path, old: Option<&Metadata>) -> io::Result<NamedTempFile> {
-    let file = names().tempfile_in(directory)?;
+    // Opened here: the library marks its files as temporary, and cannot undo that where the path is long.
+    let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    let file = names().make_in(directory, create)?;
     if let Some(old) = old {
         file.as_file().set_permissions(old.permissions())?;
     }
@@ -196,22 +238,28 @@ fn in_another_group(mode: u32) -> u32 {
 ///
 /// On Windows, the library that makes temporary files cannot replace a file that somebody has open, not even to read it;
 /// the standard library can. A virus scanner opens new files in a way that prevents both, but not for long.
-pub(crate) fn rename(file: TempPath, to: &Path) -> io::Result<()> {
-    let path = file.keep().map_err(|error| error.error)?;
-    rename_path(&path, to).inspect_err(|_| drop(fs::remove_file(&path)))
+pub(crate) fn rename(mut file: TempPath, to: &Path) -> io::Result<()> {
+    rename_path(&file, to)?;
+    file.disable_cleanup(true);
+    Ok(())
 }
 
 /// Renames a file, in place of the file that had the name.
 pub(crate) fn rename_path(from: &Path, to: &Path) -> io::Result<()> {
+    patiently(|| fs::rename(from, to))
+}
+
+/// Tries for a moment what fails on Windows while another program has a file open.
+pub(crate) fn patiently<T>(work: impl Fn() -> io::Result<T>) -> io::Result<T> {
     const PAUSES: [u64; 4] = [2, 8, 32, 128];
-    let mut done = fs::rename(from, to);
+    let mut done = work();
     if cfg!(windows) {
         for pause in PAUSES {
             if !done.as_ref().is_err_and(is_in_use) {
                 break;
             }
             std::thread::sleep(Duration::from_millis(pause));
-            done = fs::rename(from, to);
+            done = work();
         }
     }
     done

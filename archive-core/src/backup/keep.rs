@@ -32,7 +32,7 @@ fn is_damaged(target: &Path) -> io::Result<bool> {
 
 /// `None` if a file cannot be read for a reason that will not pass, not even at a second try.
 fn if_readable<T>(read: impl Fn() -> io::Result<T>) -> io::Result<Option<T>> {
-    match read().or_else(|_| read()) {
+    match replace::patiently(&read).or_else(|_| read()) {
         Err(error) if will_pass(&error) => Err(error),
         read => Ok(read.ok()),
     }
@@ -140,6 +140,13 @@ mod tests {
             assert!(will_pass(&error(24)), "too many open files");
             assert!(!will_pass(&error(5)), "a bad sector");
             assert!(!will_pass(&error(13)), "no rights");
+        }
+        if cfg!(windows) {
+            for (code, what) in [(4, "too many files"), (32, "open elsewhere"), (33, "locked")] {
+                assert!(will_pass(&error(code)), "{what}");
+            }
+            assert!(!will_pass(&error(5)), "no rights");
+            assert!(!will_pass(&error(23)), "a bad sector");
         }
     }
 }

@@ -151,7 +151,9 @@ impl Turn {
         // Whatever links lead to its directory.
         let directory = replace::directory_of(target);
         let directory = fs::canonicalize(&directory).unwrap_or(directory);
-        let file = directory.join(target.file_name().unwrap_or_default());
+        // Nor does every file system tell letters from capitals.
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let file = directory.join(name.to_lowercase());
         let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
         while !taken.insert(file.clone()) {
             taken = ENDED.wait(taken).unwrap_or_else(PoisonError::into_inner);
@@ -180,6 +182,11 @@ mod tests {
         if cfg!(unix) {
             assert!(!is_damage(&error(24)), "too many open files");
             assert!(is_damage(&error(5)), "a bad sector");
+        }
+        if cfg!(windows) {
+            assert!(!is_damage(&error(32)), "open elsewhere");
+            assert!(!is_damage(&error(33)), "locked");
+            assert!(is_damage(&error(23)), "a bad sector");
         }
         assert!(!is_damage(&Error::no_file(io::ErrorKind::NotFound.into())));
         assert!(is_damage(&Error::new(ErrorKind::Checksum, "")));

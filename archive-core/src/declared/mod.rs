@@ -6,6 +6,8 @@ mod parts;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
+#[cfg(debug_assertions)]
+use core::sync::atomic::Ordering;
 
 pub use check_impl::check_impl;
 use parts::{Open, Parts, Way};
@@ -54,6 +56,27 @@ pub(crate) fn located(
     match checked {
         Err(found) if found.kind() == ErrorKind::Shape => found,
         _ => error,
+    }
+}
+
+/// Checks now and then that a value which is saved is visited as its type declares: the first one of a type, the second,
+/// the fourth and so on. Only in debug builds: rows would save whatever an impl visits.
+///
+/// # Errors
+///
+/// Fails if an impl departs from what it declares.
+#[cfg(debug_assertions)]
+pub(crate) fn check_now_and_then(value: &dyn SaveRoot, limits: &Limits) -> Result<(), Error> {
+    let facts = value.facts()?;
+    let saves = facts.saves.load(Ordering::Relaxed).wrapping_add(1);
+    facts.saves.store(saves, Ordering::Relaxed);
+    if !saves.is_power_of_two() {
+        return Ok(());
+    }
+    match Declared::check(facts.today.root_type, limits, &|archive| value.save(archive)) {
+        Err(error) if error.kind() == ErrorKind::Shape => Err(error),
+        // The save itself says what else is wrong.
+        _ => Ok(()),
     }
 }
 

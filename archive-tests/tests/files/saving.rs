@@ -41,24 +41,76 @@ fn a_file_that_somebody_reads_is_replaced() {
     assert_eq!(names(directory.path()), ["slot1.sav", "slot1.sav.1"]);
 }
 
-/// A virus scanner may have a file for itself for a moment.
+/// A virus scanner may have a file for itself for a moment, whatever it shares.
 #[cfg(windows)]
 #[test]
 fn a_file_that_is_in_use_for_a_moment_is_replaced() {
     use std::os::windows::fs::OpenOptionsExt;
 
+    for (backups, scanned) in [(0, "slot1.sav"), (2, "slot1.sav"), (2, "slot1.sav.1")] {
+        for share in 0..8 {
+            let directory = tempdir().unwrap();
+            let slot = directory.path().join("slot1.sav");
+            let options = Options::file().backups(2);
+            options.save(&slot, "first").unwrap();
+            options.save(&slot, "other").unwrap();
+            let file = directory.path().join(scanned);
+            let scanner = fs::OpenOptions::new().read(true).share_mode(share).open(file).unwrap();
+            let scan = std::thread::spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(30));
+                drop(scanner);
+            });
+            options.backups(backups).save(&slot, "third").unwrap();
+            assert_eq!(archive::load::<String>(&slot).unwrap(), "third");
+            scan.join().unwrap();
+        }
+    }
+}
+
+/// As C's `fopen` does: it may be written then, but not be renamed.
+#[cfg(windows)]
+#[test]
+fn a_file_that_stays_in_use_is_left_alone() {
+    use std::os::windows::fs::OpenOptionsExt;
+
+    for share in 0..4 {
+        let directory = tempdir().unwrap();
+        let slot = directory.path().join("slot1.sav");
+        let options = Options::file().backups(2);
+        ["first", "other"].iter().for_each(|level| options.save(&slot, level).unwrap());
+        let user = fs::OpenOptions::new().read(true).share_mode(share).open(&slot).unwrap();
+        for _ in 0..2 {
+            let error = options.save(&slot, "third").unwrap_err();
+            assert_eq!(error.file(), Some(slot.as_path()));
+            assert_eq!(names(directory.path()), ["slot1.sav", "slot1.sav.1"]);
+        }
+        if share & 1 == 0 {
+            let error = options.load_or_backup::<String>(&slot).unwrap_err();
+            assert_eq!(error.file(), Some(slot.as_path()), "it is no reason to go back");
+        }
+        drop(user);
+        options.save(&slot, "third").unwrap();
+        assert_eq!(archive::load::<String>(&slot).unwrap(), "third");
+        assert_eq!(names(directory.path()), ["slot1.sav", "slot1.sav.1", "slot1.sav.2"]);
+    }
+}
+
+/// Older standard libraries cannot delete it on Windows.
+#[cfg(windows)]
+#[test]
+fn a_backup_that_is_read_only_keeps_no_others() {
     let directory = tempdir().unwrap();
     let slot = directory.path().join("slot1.sav");
-    archive::save(&slot, "first").unwrap();
-    let path = slot.clone();
-    let scanner = fs::OpenOptions::new().read(true).share_mode(2).open(&slot).unwrap();
-    let scan = std::thread::spawn(move || {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        drop(scanner);
-    });
-    archive::save(&path, "second").unwrap();
-    assert_eq!(archive::load::<String>(&path).unwrap(), "second");
-    scan.join().unwrap();
+    let options = Options::file().backups(1);
+    ["first", "other"].iter().for_each(|level| options.save(&slot, level).unwrap());
+    let backup = directory.path().join("slot1.sav.1");
+    let mut rights = fs::metadata(&backup).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&backup, rights).unwrap();
+    for level in 0..6 {
+        options.save(&slot, &format!("level {level}")).unwrap();
+    }
+    assert_eq!(names(directory.path()), ["slot1.sav", "slot1.sav.1"]);
 }
 
 #[test]
