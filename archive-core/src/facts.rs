@@ -7,8 +7,6 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::TypeId;
-#[cfg(debug_assertions)]
-use core::sync::atomic::AtomicUsize;
 
 use once_cell::race::{OnceBox, OnceRef};
 
@@ -183,9 +181,6 @@ pub(crate) struct Facts {
     pub(crate) root_shape: Option<&'static Shape>,
     pub(crate) today: Edition,
     past: List<Vec<Found>, Edition>,
-    /// How many values were saved.
-    #[cfg(debug_assertions)]
-    pub(crate) saves: AtomicUsize,
 }
 
 /// A struct or enum that a type reaches, whether it is the root, and its version.
@@ -375,8 +370,6 @@ fn learn(
         root_shape: root.shape(),
         today: Edition::new(root, &instances)?,
         past: List::new(),
-        #[cfg(debug_assertions)]
-        saves: AtomicUsize::new(0),
     };
     Ok(bucket.add(id, facts))
 }

@@ -6,8 +6,6 @@ mod parts;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
-#[cfg(debug_assertions)]
-use core::sync::atomic::Ordering;
 
 pub use check_impl::check_impl;
 use parts::{Open, Parts, Way};
@@ -56,27 +54,6 @@ pub(crate) fn located(
     match checked {
         Err(found) if found.kind() == ErrorKind::Shape => found,
         _ => error,
-    }
-}
-
-/// Checks now and then that a value which is saved is visited as its type declares: the first one of a type, the second,
-/// the fourth and so on. Only in debug builds: rows would save whatever an impl visits.
-///
-/// # Errors
-///
-/// Fails if an impl departs from what it declares.
-#[cfg(debug_assertions)]
-pub(crate) fn check_now_and_then(value: &dyn SaveRoot, limits: &Limits) -> Result<(), Error> {
-    let facts = value.facts()?;
-    let saves = facts.saves.load(Ordering::Relaxed).wrapping_add(1);
-    facts.saves.store(saves, Ordering::Relaxed);
-    if !saves.is_power_of_two() {
-        return Ok(());
-    }
-    match Declared::check(facts.today.root_type, limits, &|archive| value.save(archive)) {
-        Err(error) if error.kind() == ErrorKind::Shape => Err(error),
-        // The save itself says what else is wrong.
-        _ => Ok(()),
     }
 }
 
@@ -229,8 +206,17 @@ impl OutputArchive for Declared {
         }
     }
 
-    fn unknown(&mut self, _: &Scope, _: &Unknown) -> Result<(), Error> {
-        Ok(())
+    fn unknown(&mut self, record: &Scope, _: &Unknown) -> Result<(), Error> {
+        // What a holder retained comes after the fields, but an unknown variant is in place of a value.
+        if self.expected.is_none() {
+            return Ok(());
+        }
+        let visited = format!("an unknown variant of `{}`", record.shape.name);
+        let declared = self.take(&visited)?;
+        match declared.shape() {
+            Some(own) if own.id.is(record.shape.id) => Ok(()),
+            _ => Err(other(&visited, declared)),
+        }
     }
 
     fn end(&mut self, _: Scope) -> Result<(), Error> {
@@ -325,6 +311,10 @@ impl OutputArchive for Declared {
 
     fn begin_pointer(&mut self) -> Result<(), Error> {
         self.depth.descend()?;
+        // A large recursive type enters more levels than its own (`derived::put_levels`).
+        if let Some(Type { kind: Kind::Named(_), .. }) = self.expected {
+            return self.report();
+        }
         let declared = self.take_pointer("a pointer")?;
         let (Kind::Boxed(target) | Kind::Shared(target)) = declared.kind else {
             return Err(other("a pointer", declared));

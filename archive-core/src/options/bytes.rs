@@ -4,8 +4,6 @@ use alloc::vec::Vec;
 
 use super::Options;
 use super::peer::{Agreed, Peer};
-#[cfg(debug_assertions)]
-use crate::declared;
 use crate::facts::{self, Edition, Facts};
 use crate::header::FileForm;
 use crate::message;
@@ -28,8 +26,6 @@ impl Options {
 
     fn root_to_vec(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
         if let Some(header) = self.plain_header(value.facts()?) {
-            #[cfg(debug_assertions)]
-            declared::check_now_and_then(value, &self.limits)?;
             // If this fails, the general code below tries again and says why.
             if let Ok(bytes) = self.plain_message(header, value) {
                 return Ok(bytes);
@@ -75,8 +71,6 @@ impl Options {
         value: &T,
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
-        #[cfg(debug_assertions)]
-        declared::check_now_and_then(&value, &self.limits)?;
         match self.write_message(value, buffer) {
             Some(Ok(len)) => Ok(len),
             // Only with `Skip` may the value still be written, without its retained data.
@@ -153,8 +147,6 @@ impl Options {
 
     /// How to save a value. Checks that the options are possible.
     pub(crate) fn saving(&self, value: &dyn SaveRoot) -> Result<Saving, Error> {
-        #[cfg(debug_assertions)]
-        declared::check_now_and_then(value, &self.limits)?;
         let facts = value.facts()?;
         let edition = self.peer.edition(facts)?;
         let is_linked = self.links(&edition);
