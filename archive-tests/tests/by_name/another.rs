@@ -1,6 +1,6 @@
 //! A name that means another field or variant in a newer program.
 
-use archive::{Archive, ErrorKind, Newer, Options, Outcome, Unknown};
+use archive::{Archive, Error, ErrorKind, Newer, Options, Outcome, Unknown, Value};
 
 use crate::{files, load_newer as load};
 
@@ -125,6 +125,8 @@ fn a_variant_under_the_name_of_another_is_unknown() {
         for bytes in files(&turn) {
             let error = load::<strict::Turn>(&bytes, Unknown::Skip).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::UnknownTag, "{error}");
+            let why = "is unknown here: this program's variant of that name is another one";
+            assert!(error.detail().ends_with(why), "{error}");
             let kept: keeping::Turn = load(&bytes, Unknown::Retain).unwrap();
             assert!(matches!(kept, keeping::Turn::Other(_)), "{kept:?}");
             let saved = Options::file().to_vec(&kept).unwrap();
@@ -138,6 +140,37 @@ fn a_variant_under_the_name_of_another_is_unknown() {
     }
     for bytes in files(&Turn::Stop) {
         assert_eq!(load::<strict::Turn>(&bytes, Unknown::Skip).unwrap(), strict::Turn::Stop);
+    }
+}
+
+#[test]
+fn a_variant_under_the_name_of_another_is_not_a_misspelt_one() {
+    #[derive(Archive)]
+    #[archive(name = "Ore")]
+    enum Third {
+        #[archive(removed(Smelt { heat: u8 }, until = 2))]
+        #[since(3)]
+        Smelt(u16),
+    }
+    #[derive(Archive, Debug)]
+    enum Ore {
+        Smelt { heat: u8 },
+    }
+    let (options, ore) = (Options::file().newer(Newer::Accept), Third::Smelt(3));
+    let mut errors: Vec<Error> = Vec::new();
+    for bytes in files(&ore) {
+        errors.push(options.from_slice::<Ore>(&bytes).unwrap_err());
+        let tree = Value::from_slice(&bytes).unwrap();
+        errors.push(options.from_value::<Ore>(&tree).unwrap_err());
+    }
+    let text = archive::text::to_string(&ore).unwrap();
+    errors.push(options.from_text::<Ore>(&text).unwrap_err());
+    let json = archive::json::to_string(&ore).unwrap();
+    errors.push(options.from_json::<Ore>(&json).unwrap_err());
+    for error in errors {
+        let detail = "the variant `Ore::Smelt` is unknown here: this program's variant of that name is another one";
+        assert_eq!((error.kind(), error.detail()), (ErrorKind::UnknownTag, detail));
+        assert_eq!(error.found_version(), Some(3));
     }
 }
 

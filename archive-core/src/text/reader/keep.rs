@@ -14,6 +14,7 @@ use super::version::{Parts, Reading};
 use super::{Reader, json};
 use crate::flatten::content;
 use crate::unknown::{CATCH, FromText, Kept, holds, is_catch};
+use crate::value::by_name::variant_of_another;
 use crate::{Body, Error, Field, InputArchive, Scope, Shape, Style, Unknown, UnknownPolicy, Value};
 
 /// The fields that a holder keeps, with their keys.
@@ -92,13 +93,35 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return Err(error());
         }
         if !shape.catches() {
-            return Err(refused::newer_variant(self.tape, name, shape, version));
+            return Err(self.newer_variant(shape, name, version));
         }
         if !retains && !is_newer {
             return Err(not_kept(error()));
         }
         self.open.push(Open::Scope(Fields::new(self.at, parts, 0)));
         Ok(Scope::of_tag(shape, CATCH, version))
+    }
+
+    /// The error for a variant with parts of another style: in a newer text, another variant has this name.
+    #[cold]
+    pub(super) fn or_of_newer(
+        &self,
+        error: Error,
+        shape: &'static Shape,
+        name: Token,
+        version: u32,
+    ) -> Error {
+        let is_newer = self.is_newer(shape, self.open.len()) && !shape.catches();
+        if is_newer { self.newer_variant(shape, name, version) } else { error }
+    }
+
+    /// The error for a variant that only newer versions have.
+    fn newer_variant(&self, shape: &'static Shape, name: Token, version: u32) -> Error {
+        let stated = self.version_in_text(shape, self.open.len()).unwrap_or(version);
+        match self.tape.content(name) {
+            Ok(found) => self.tape.place_of(name, variant_of_another(shape, &found, stated)),
+            Err(error) => error,
+        }
     }
 
     /// What the type of the open record does not know; for an unknown variant, all of it.

@@ -130,7 +130,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let Some(variant) = alive().find(now).or_else(|| alive().next()) else {
             return self.begin_unknown(shape, name, parts, version);
         };
-        self.check_style(variant.fields.style, parts)?;
+        let style = self.check_style(variant.fields.style, parts);
+        style.map_err(|error| self.or_of_newer(error, shape, name, version))?;
         self.open.push(Open::Scope(Fields::new(self.at, parts, lost)));
         Ok(Scope::of_tag(shape, variant.tag, version))
     }

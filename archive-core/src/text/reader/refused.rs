@@ -9,7 +9,7 @@ use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
 use crate::nearest::meant;
 pub(super) use crate::value::by_name::departed;
-use crate::value::by_name::{a, variant_of_another};
+use crate::value::by_name::a;
 use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape};
 
 /// How errors call a struct or an enum.
@@ -195,15 +195,6 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
     tape.place_of(token, Error::new(ErrorKind::UnknownTag, detail))
         .in_shape(shape, version)
         .with_help(format!("use one of {}", short(&names.join(", "))))
-}
-
-/// The error for a variant that only newer versions have.
-#[cold]
-pub(super) fn newer_variant(tape: &Tape<'_>, token: Token, shape: &Shape, version: u32) -> Error {
-    match tape.content(token) {
-        Ok(name) => tape.place_of(token, variant_of_another(shape, &name, version)),
-        Err(error) => error,
-    }
 }
 
 #[cold]

@@ -179,8 +179,12 @@ pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Err
     // The tag of a class is the hash of its name.
     let is_class = shape.variants().iter().any(|it| it.tag == name_hash(it.name));
     let (what, help) = if is_class { ("class", CLASS) } else { ("variant", VARIANT) };
-    let near = meant(name, shape.variants().iter().map(|it| it.name));
-    let detail = format!("the {what} `{}::{}` is unknown here{near}", shape.name, shown(name));
+    let mut ours = shape.variants().iter().flat_map(|it| it.names_from(0));
+    let why = match ours.any(|it| it == name) {
+        true => format!(": this program's {what} of that name is another one"),
+        false => meant(name, shape.variants().iter().map(|it| it.name)),
+    };
+    let detail = format!("the {what} `{}::{}` is unknown here{why}", shape.name, shown(name));
     Error::new(ErrorKind::UnknownTag, detail).in_shape(shape, version).with_help(help)
 }
 
