@@ -7,6 +7,8 @@ use core::ops::Range;
 
 #[cfg(feature = "_hash-maps")]
 use super::order::same_bytes;
+#[cfg(feature = "_hash-maps")]
+use crate::ErrorKind;
 use crate::limits::{out_of_memory, room};
 #[cfg(feature = "_hash-maps")]
 use crate::rows::write_one;
@@ -53,12 +55,14 @@ pub(super) struct Sorter<T> {
     order: Order,
     found: Vec<T>,
     sorted: Vec<T>,
+    /// The error for a key that the older version cannot hold.
+    refused: Option<Error>,
 }
 
 #[cfg(feature = "_hash-maps")]
 impl<T> Default for Sorter<T> {
     fn default() -> Self {
-        Self { order: Order::default(), found: Vec::new(), sorted: Vec::new() }
+        Self { order: Order::default(), found: Vec::new(), sorted: Vec::new(), refused: None }
     }
 }
 
@@ -80,7 +84,7 @@ impl<T: Copy> Sorter<T> {
     /// Sorts the items of another map.
     pub(super) fn add<'k, K: Serialize + 'k>(
         &mut self,
-        items: impl ExactSizeIterator<Item = T>,
+        items: impl ExactSizeIterator<Item = T> + Clone,
         key: impl Fn(T) -> &'k K,
         versions: Option<&Versions>,
     ) -> Result<(), Error> {
@@ -89,7 +93,23 @@ impl<T: Copy> Sorter<T> {
         if is_short && versions.is_none() && items.len() <= FEW {
             return self.add_few(items, key);
         }
-        self.add_many(items, key, versions)
+        match self.add_many(items.clone(), &key, versions) {
+            Err(error) if error.kind() == ErrorKind::CannotWrite => {
+                self.refused = Some(error);
+                // Saving the items fails, too, and says where: every key has a place in today's order.
+                self.add_many(items, &key, None)
+            }
+            added => added,
+        }
+    }
+
+    /// Called when the items are saved.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a key was refused, as saving it should have.
+    pub(super) fn end(self) -> Result<(), Error> {
+        self.refused.map_or(Ok(()), Err)
     }
 
     /// Sorts few items whose keys fit into their first bytes.
@@ -119,7 +139,7 @@ impl<T: Copy> Sorter<T> {
         key: impl Fn(T) -> &'k K,
         versions: Option<&Versions>,
     ) -> Result<(), Error> {
-        let Self { order, found, sorted } = self;
+        let Self { order, found, sorted, .. } = self;
         found.clear();
         reserve(found, items.len())?;
         order.clear(items.len())?;
@@ -210,7 +230,7 @@ pub(super) struct Many<T> {
 
 #[cfg(feature = "_hash-maps")]
 impl<T: Copy> Many<T> {
-    pub(super) fn new<'k, K: Serialize + 'k, I: ExactSizeIterator<Item = T>>(
+    pub(super) fn new<'k, K: Serialize + 'k, I: ExactSizeIterator<Item = T> + Clone>(
         maps: impl ExactSizeIterator<Item = I>,
         key: impl Fn(T) -> &'k K,
         versions: Option<&Versions>,
@@ -221,6 +241,15 @@ impl<T: Copy> Many<T> {
             ends.push(sorter.sorted().len());
         }
         Ok(Self { sorter, ends })
+    }
+
+    /// Called when the items are saved.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a key was refused, as saving it should have.
+    pub(super) fn end(self) -> Result<(), Error> {
+        self.sorter.end()
     }
 
     /// The items of the map at `index`.

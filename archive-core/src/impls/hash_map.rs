@@ -32,7 +32,8 @@ macro_rules! hash_maps {
                 }
                 let mut sorter = Sorter::default();
                 sorter.add(self.iter(), |(key, _)| key, archive.versions())?;
-                save(sorter.sorted().iter().copied(), archive)
+                save(sorter.sorted().iter().copied(), archive)?;
+                Ok(sorter.end()?)
             }
 
             fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
@@ -42,7 +43,8 @@ macro_rules! hash_maps {
             fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
                 let maps = values.iter().map(|map| map.iter());
                 let sorted = Many::new(maps, |(key, _)| key, archive.versions())?;
-                archive.map_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
+                archive.map_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())?;
+                Ok(sorted.end()?)
             }
         }
         impl<K, V, S> Length for $($map)::+<K, V, S> {

@@ -32,7 +32,8 @@ macro_rules! hash_sets {
                 }
                 let mut sorter = Sorter::default();
                 sorter.add(self.iter(), |element| element, archive.versions())?;
-                save(sorter.sorted().iter().copied(), archive)
+                save(sorter.sorted().iter().copied(), archive)?;
+                Ok(sorter.end()?)
             }
 
             fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
@@ -42,7 +43,8 @@ macro_rules! hash_sets {
             fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
                 let sets = values.iter().map(|set| set.iter());
                 let sorted = Many::new(sets, |element| element, archive.versions())?;
-                archive.set_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
+                archive.set_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())?;
+                Ok(sorted.end()?)
             }
         }
 

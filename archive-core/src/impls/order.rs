@@ -73,7 +73,12 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
     }
     let (mut bytes, mut places) = (Keys::default(), Vec::new());
     for key in keys {
-        places.push(bytes.add(key, versions)?);
+        match bytes.add(key, versions) {
+            Ok(place) => places.push(place),
+            // Saving the key fails in the same way, and says where it is.
+            Err(error) if error.kind() == ErrorKind::CannotWrite => return Ok(()),
+            Err(error) => return Err(error),
+        }
     }
     places.sort_unstable_by(|a, b| bytes.get(a).cmp(bytes.get(b)));
     let mut two = places.windows(2);

@@ -1,8 +1,9 @@
 //! Values that cannot be saved, at all or for the intended reader.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use archive::{Archive, Error, ErrorKind, Options, VersionTable};
+use archive::{Archive, Error, ErrorKind, Layout, Options, Serialize, VersionTable};
 
 use crate::game::{self, Item, Mood, Player};
 
@@ -71,4 +72,47 @@ impl std::io::Write for Full {
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
+}
+
+#[derive(Archive, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Key {
+    #[archive(was(u8, until = 2))]
+    id: u16,
+}
+
+/// The paths of the errors for a value in each layout, written for a peer with smaller keys.
+fn paths(value: &impl Serialize) -> [String; 2] {
+    let peer = VersionTable::new().with("Key", 1);
+    [Layout::Rows, Layout::Columns].map(|layout| {
+        let options = Options::file().layout(layout).write_for(&peer);
+        let error = options.to_vec(value).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::CannotWrite, "{error}");
+        error.path().to_owned()
+    })
+}
+
+#[test]
+fn a_key_that_is_refused_is_placed_where_it_stands_in_a_file_of_today() {
+    let keys = || [3, 300, 1].map(|id| Key { id });
+    let map: HashMap<Key, u8> = keys().into_iter().map(|key| (key, 0)).collect();
+    assert_eq!(paths(&map), ["{2}.id"; 2]);
+    assert_eq!(paths(&vec![HashMap::new(), map]), ["[1]{2}.id"; 2]);
+    assert_eq!(paths(&HashSet::from(keys())), ["[2].id"; 2]);
+    let sorted: BTreeMap<Key, u8> = keys().into_iter().map(|key| (key, 0)).collect();
+    assert_eq!(paths(&sorted), ["{2}.id"; 2]);
+}
+
+#[test]
+fn a_key_that_is_refused_is_placed_where_keys_lose_a_field() {
+    #[derive(Archive, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[archive(name = "Key")]
+    struct Longer {
+        #[archive(was(u8, until = 2))]
+        id: u16,
+        #[since(2, default = 0)]
+        more: u8,
+    }
+    let keys = || [3, 300, 1].map(|id| (Longer { id, more: 0 }, 0_u8));
+    assert_eq!(paths(&HashMap::from(keys())), ["{2}.id"; 2]);
+    assert_eq!(paths(&BTreeMap::from(keys())), ["{2}.id"; 2]);
 }
