@@ -332,3 +332,41 @@ fn what_is_written_wrongly_is_told_by_an_example() {
     let error = archive::json::from_str::<Settings>(json).unwrap_err().to_string();
     assert!(error.contains("expected an array `[..]` of its fields, found `1`"), "{error}");
 }
+
+#[test]
+fn a_removed_field_that_is_refused_is_shown_where_it_is() {
+    #[derive(Archive, Debug)]
+    struct Hero {
+        #[archive(removed(rank: u8, until = 2, into = Hero::rank))]
+        name: String,
+    }
+
+    #[derive(Archive, Debug)]
+    enum Door {
+        Open {
+            #[archive(removed(key: u8, until = 2, into = Door::key))]
+            wide: bool,
+        },
+    }
+
+    impl Hero {
+        fn rank(&mut self, _: u8) -> Result<(), &'static str> {
+            Err("there are no ranks")
+        }
+    }
+
+    impl Door {
+        fn key(&mut self, _: u8) -> Result<(), &'static str> {
+            Err("there are no keys")
+        }
+    }
+
+    let place = |error: archive::Error| (error.line(), error.column(), error.path().to_owned());
+    let hero = text::from_str::<Hero>("Hero @1 {\n  name = \"Ada\"\n  rank = 2\n}").unwrap_err();
+    assert_eq!(place(hero), (Some(3), Some(10), "rank".into()));
+    let door = text::from_str::<Vec<Door>>("[\n  Open { wide = true, key = 7 }\n]").unwrap_err();
+    assert_eq!(place(door), (Some(2), Some(29), "[0].key".into()));
+    let json = "[{\n  \"Open\": { \"wide\": true, \"key\": 7 } }]";
+    let door = archive::json::from_str::<Vec<Door>>(json).unwrap_err();
+    assert_eq!(place(door), (Some(2), Some(34), "[0].key".into()));
+}

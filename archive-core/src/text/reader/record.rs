@@ -6,7 +6,7 @@ use super::super::tape::{Kind, Tape, Token};
 use super::fields::Fields;
 use super::version::{Parts, Reading};
 use super::{Reader, refused};
-use crate::{Body, Error, Scope, Shape, Style, UnknownPolicy, Variant};
+use crate::{Body, Error, ErrorKind, Scope, Shape, Step, Style, UnknownPolicy, Variant};
 
 /// A value that was begun and has not ended.
 pub(super) enum Open {
@@ -134,6 +134,24 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         style.map_err(|error| self.or_of_newer(error, shape, name, version))?;
         self.open.push(Open::Scope(Fields::new(self.at, parts, lost)));
         Ok(Scope::of_tag(shape, variant.tag, version))
+    }
+
+    /// The removed field that `into` refused. It is called when the record has ended, which is here.
+    #[cold]
+    pub(super) fn handed_over(&self, error: &Error, step: Step<'_>) -> Option<u32> {
+        let Step::Field(record, index) = step else { return None };
+        let is_removed = record.fields().get(index)?.lifespan.until.is_some();
+        if !is_removed || error.kind() != ErrorKind::Convert || !error.path().is_empty() {
+            return None;
+        }
+        let (at, token) = (self.at, self.token());
+        let parts = match token.kind {
+            _ if !record.shape.variants().is_empty() => self.variant_parts(record.shape).ok()?.1,
+            Kind::Name | Kind::Quoted => Parts::behind(self.tape, at, token),
+            Kind::Brace | Kind::Paren | Kind::Bracket => Parts::of(self.tape, at),
+            _ => return None,
+        };
+        Fields::new(at, parts, 0).find(self.tape, record, index)
     }
 
     /// The error for a missing field.
