@@ -1,5 +1,6 @@
 //! Called by derived code on a loaded value: `into`, `upgrade`, `after_load` and `validate`.
 
+use alloc::format;
 use alloc::string::String;
 use core::marker::PhantomData;
 
@@ -20,8 +21,10 @@ where
     F: RetiredHook<Args, V, R, M>,
 {
     let refused = |why: String| {
-        let error = refused(ErrorKind::Convert, "`into` refused a removed variant", &why);
-        error.in_record(record)
+        let variant = record.shape.variants().iter().find(|it| it.tag == record.tag);
+        let name = variant.map_or("", |it| it.name_at(record.version));
+        let what = format!("`into` refused the removed variant `{}::{name}`", record.shape.name);
+        refused(ErrorKind::Convert, &what, &why).in_record(record)
     };
     Ok(archive.context().convert(|context| f.call(args, context).map_err(refused))?)
 }
