@@ -2,6 +2,7 @@
 
 #[cfg(feature = "std")]
 mod file;
+mod in_text;
 mod kind;
 mod message;
 
@@ -36,6 +37,8 @@ struct Inner {
     kind: ErrorKind,
     detail: Cow<'static, str>,
     help: Cow<'static, str>,
+    /// The help if the value is in a text or JSON, which people write.
+    help_in_text: &'static str,
     path: String,
     /// Whether the path starts at a shared object, so that no outer steps are added.
     is_rooted: bool,
@@ -65,6 +68,7 @@ impl Error {
             kind,
             detail: detail.into(),
             help: Cow::Borrowed(""),
+            help_in_text: "",
             path: String::new(),
             is_rooted: false,
             offset: None,

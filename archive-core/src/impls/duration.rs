@@ -65,4 +65,5 @@ impl<'a> Deserialize<'a> for Duration {
 #[cold]
 pub(super) fn full_second() -> Error {
     Error::new(ErrorKind::InvalidValue, "the nanoseconds amount to a second or more")
+        .or_in_text("write nanoseconds from 0 to 999999999; whole seconds belong in `secs`")
 }

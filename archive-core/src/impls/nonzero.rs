@@ -83,4 +83,5 @@ serialize_words!(usize isize);
 #[cold]
 fn zero() -> Error {
     Error::new(ErrorKind::InvalidValue, "a number that must not be zero is zero")
+        .or_in_text("write a number other than 0")
 }

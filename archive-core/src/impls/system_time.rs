@@ -64,4 +64,5 @@ fn too_far() -> Error {
 #[cold]
 fn not_here() -> Error {
     Error::new(ErrorKind::InvalidValue, "a point in time is out of this machine's range")
+        .or_in_text("write a time closer to 1970 (0 seconds)")
 }

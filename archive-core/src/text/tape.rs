@@ -309,18 +309,8 @@ impl<'a> Tape<'a> {
     /// Adds the place of the value at a token, unless the error has one.
     #[cold]
     pub(crate) fn place(&self, error: Error, at: u32) -> Error {
-        // The usual help speaks of damaged files, which is seldom the cause in a text.
-        let error = match error.kind() {
-            ErrorKind::KeyOrder => {
-                error.with_help("keep only one of the entries with the same key")
-            }
-            ErrorKind::CannotBorrow => {
-                error.with_help("load into a type that owns its data: `String`, `Vec<u8>`, `Cow`")
-            }
-            _ => error,
-        };
         let (start, end) = self.span(at);
-        self.between(start, end, error)
+        self.between(start, end, error.in_text())
     }
 
     #[cold]

@@ -121,6 +121,32 @@ fn a_text_lends_no_bytes_and_says_what_owns_them() {
     assert!(error.to_string().contains("load into a type that owns its data: `String`"), "{error}");
 }
 
+/// A person wrote the value, so the help does not speak of damaged data.
+#[test]
+fn a_value_that_its_type_forbids_is_told_from_what_to_write() {
+    use std::num::{NonZeroU8, NonZeroU16};
+    use std::time::Duration;
+
+    #[derive(Archive, Debug)]
+    struct Name {
+        #[archive(max_len = 2)]
+        #[allow(dead_code, reason = "it is only loaded")]
+        text: String,
+    }
+
+    let zero = "write a number other than 0";
+    assert_eq!(text::from_str::<NonZeroU8>("0").unwrap_err().help(), zero);
+    assert_eq!(archive::json::from_str::<Vec<NonZeroU8>>("[1, 0]").unwrap_err().help(), zero);
+    let long = text::from_str::<Duration>("{ secs = 0, nanos = 2000000000 }").unwrap_err();
+    let nanos = "write nanoseconds from 0 to 999999999; whole seconds belong in `secs`";
+    assert_eq!(long.help(), nanos);
+    let name = text::from_str::<Name>("{ text = \"Ada\" }").unwrap_err();
+    assert_eq!(name.help(), "shorten it; or raise `max_len` if values may be this long");
+    let bytes = archive::to_vec(&vec![1_u16, 0]).unwrap();
+    let damaged = archive::from_slice::<Vec<NonZeroU16>>(&bytes).unwrap_err();
+    assert!(damaged.help().contains("damaged"), "{damaged}");
+}
+
 /// If a hook refuses a value, the error points to the value's start, not to its last part.
 #[test]
 fn a_refused_value_is_shown_where_it_starts() {

@@ -49,4 +49,5 @@ const FAR: &str = "a point in time is out of the range of its type";
 fn too_far() -> Error {
     Error::new(ErrorKind::InvalidValue, FAR)
         .with_help("load it as a `SystemTime`, unless the data is damaged")
+        .or_in_text("write a time closer to 1970 (0 seconds)")
 }

@@ -35,4 +35,5 @@ save_numbers! {
 fn nan() -> Error {
     Error::new(ErrorKind::InvalidValue, "a number that must not be NaN is NaN")
         .with_help("replace it with another number, unless the data is damaged")
+        .or_in_text("write a number other than NaN")
 }
