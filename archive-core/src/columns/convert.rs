@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::tree::width;
+use crate::value::by_name::too_large_help;
 use crate::{Error, ErrorKind, PrimitiveKind};
 
 /// Checks that every number is a valid value of its kind.
@@ -65,7 +66,7 @@ fn does_not_fit(number: Any, from: PrimitiveKind, to: PrimitiveKind) -> Error {
         Any::Float(number) => format!("{number}"),
     };
     let detail = format!("the {} {number} does not fit this program's {}", from.name(), to.name());
-    Error::new(ErrorKind::InvalidValue, detail)
+    Error::new(ErrorKind::InvalidValue, detail).with_help(too_large_help(to))
 }
 
 #[inline(always)]

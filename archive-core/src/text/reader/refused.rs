@@ -9,7 +9,7 @@ use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
 use crate::nearest::meant;
 pub(super) use crate::value::by_name::departed;
-use crate::value::by_name::a;
+use crate::value::by_name::{a, range};
 use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape};
 
 /// How errors call a struct or an enum.
@@ -136,18 +136,6 @@ pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error 
         None => "write a number such as `12`, `0.85` or `1e-3`, or `\"nan\"`".into(),
     })
 }
-
-macro_rules! ranges {
-    ($($variant:ident $ty:ident)*) => {
-        fn range(kind: PrimitiveKind) -> Option<(String, String)> {
-            match kind {
-                $(PrimitiveKind::$variant => Some((format!("{}", $ty::MIN), format!("{}", $ty::MAX))),)*
-                _ => None,
-            }
-        }
-    };
-}
-ranges!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I128 i128);
 
 #[cold]
 pub(super) fn other_type(tape: &Tape<'_>, token: Token, asked: &str) -> Error {

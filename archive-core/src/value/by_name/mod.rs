@@ -19,7 +19,9 @@ use crate::{Context, Error, Limits, graph};
 pub(super) use quantity::Quantity;
 use reader::Reader;
 pub(super) use refused::does_not_fit;
-pub(crate) use refused::{a, departed, missing, or_other_name, variant_of_another};
+pub(crate) use refused::{
+    a, departed, missing, or_other_name, range, too_large_help, variant_of_another,
+};
 
 /// The limits, policy and context of a load.
 pub(crate) struct Load<'c> {

@@ -37,9 +37,35 @@ pub(in crate::value) fn does_not_fit(number: Quantity, kind: PrimitiveKind) -> S
 /// A stored number does not fit the kind asked for.
 #[cold]
 pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
-    Error::new(ErrorKind::InvalidValue, does_not_fit(number, kind))
-        .with_help("give the field a type that holds such numbers")
+    Error::new(ErrorKind::InvalidValue, does_not_fit(number, kind)).with_help(too_large_help(kind))
 }
+
+/// Help for a number that does not fit, for players with a newer file and for developers.
+pub(crate) fn too_large_help(kind: PrimitiveKind) -> String {
+    let takes = match range(kind) {
+        Some((least, most)) => {
+            format!("this program takes a whole number from {least} to {most} here")
+        }
+        None => format!("this program has {} here, which cannot hold it", a(kind.name())),
+    };
+    format!(
+        "{takes}: if the archive is newer, update the program; otherwise give the field a type that holds such \
+         numbers"
+    )
+}
+
+macro_rules! ranges {
+    ($($variant:ident $ty:ident)*) => {
+        /// The least and the greatest integer of a kind.
+        pub(crate) fn range(kind: PrimitiveKind) -> Option<(String, String)> {
+            match kind {
+                $(PrimitiveKind::$variant => Some((format!("{}", $ty::MIN), format!("{}", $ty::MAX))),)*
+                _ => None,
+            }
+        }
+    };
+}
+ranges!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I128 i128);
 
 /// The stored value is of another kind than expected.
 #[cold]
