@@ -10,10 +10,7 @@ use crate::{Error, ErrorKind, PrimitiveKind};
 /// Checks that every number is a valid value of its kind.
 pub(super) fn check_numbers(numbers: &[u8], kind: PrimitiveKind) -> Result<(), Error> {
     match kind {
-        // Does not stop early, so that the loop is vectorised.
-        PrimitiveKind::Bool if numbers.iter().fold(0, |all, byte| all | byte) > 1 => {
-            Err(Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1"))
-        }
+        PrimitiveKind::Bool => check_bits(numbers, "a bool is neither 0 nor 1"),
         PrimitiveKind::Char => {
             let is_char = |bytes: &[u8]| {
                 let bytes = <[u8; 4]>::try_from(bytes).unwrap_or([u8::MAX; 4]);
@@ -25,6 +22,15 @@ pub(super) fn check_numbers(numbers: &[u8], kind: PrimitiveKind) -> Result<(), E
             Err(Error::new(ErrorKind::InvalidValue, "a char is not a Unicode scalar value"))
         }
         _ => Ok(()),
+    }
+}
+
+/// Checks that every byte is 0 or 1; `wrong` says that one is not.
+pub(super) fn check_bits(bytes: &[u8], wrong: &'static str) -> Result<(), Error> {
+    // Does not stop early, so that the loop is vectorised.
+    match bytes.iter().fold(0, |all, byte| all | byte) {
+        0 | 1 => Ok(()),
+        _ => Err(Error::new(ErrorKind::InvalidValue, wrong)),
     }
 }
 

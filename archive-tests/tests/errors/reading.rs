@@ -84,3 +84,14 @@ fn depth() -> Error {
     let bytes = archive::to_vec(&game::save()).unwrap();
     Options::file().limits(limits).from_slice::<SaveGame>(&bytes).unwrap_err()
 }
+
+#[test]
+fn the_tag_of_an_option_is_told_from_a_bool() {
+    let options = [Some(7_u8), None, Some(9)];
+    let mut message = Options::message().to_vec(&options).unwrap();
+    let last = message.len() - 2;
+    message[last] = 2;
+    let error = archive::from_slice::<[Option<u8>; 3]>(&message).unwrap_err();
+    assert_eq!(error.detail(), "the tag of an option is neither 0 nor 1");
+    assert_eq!(error.path(), "[2]");
+}

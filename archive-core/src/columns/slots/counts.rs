@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 
 use super::{Unpack, at};
 use crate::columns::bytes::Bytes;
-use crate::columns::convert::check_numbers;
+use crate::columns::convert::check_bits;
 use crate::columns::pack::{Dictionary, unpack_u32};
 use crate::columns::plan::Spot;
 use crate::columns::tags::Variants;
 use crate::columns::tree::Part;
 use crate::limits::over_budget;
-use crate::{Error, ErrorKind, PrimitiveKind};
+use crate::{Error, ErrorKind};
 
 impl<'a, 'b> Unpack<'a, 'b, '_> {
     /// Stores the start and length of each row, given the lengths. Returns the total.
@@ -126,7 +126,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     fn flags(&mut self, node: usize, rows: usize) -> Result<(Cow<'b, [u8]>, usize), Error> {
         let (stored, _, offset) = self.column(self.plan.tree.get(node).column)?;
         let flags = self.unpacked(stored, 1, rows, offset)?;
-        check_numbers(&flags, PrimitiveKind::Bool).map_err(|error| at(offset, error))?;
+        check_bits(&flags, "the tag of an option is neither 0 nor 1")
+            .map_err(|error| at(offset, error))?;
         Ok((flags, offset))
     }
 

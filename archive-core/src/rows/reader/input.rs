@@ -28,15 +28,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     #[inline(always)]
     fn bool(&mut self) -> Result<bool, Error> {
-        let before = self.rest;
-        match self.get()? {
-            [0] => Ok(false),
-            [1] => Ok(true),
-            _ => {
-                self.rest = before;
-                Err(self.invalid(ErrorKind::InvalidValue, "a bool is neither 0 nor 1"))
-            }
-        }
+        self.bit("a bool is neither 0 nor 1")
     }
 
     #[inline(always)]
@@ -101,7 +93,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     #[inline(always)]
     fn option(&mut self) -> Result<bool, Error> {
-        self.bool()
+        self.bit("the tag of an option is neither 0 nor 1")
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ use crate::graph::Objects;
 use crate::limits::too_deep;
 use crate::traits::{LoadRoot, MinSize, OwnCode, reserved};
 use crate::versions::Versions;
-use crate::{Deserialize, Error, InputArchive, Step, varint};
+use crate::{Deserialize, Error, ErrorKind, InputArchive, Step, varint};
 
 /// Reads values from a slice.
 pub struct Reader<'a, 's, 'c> {
@@ -157,6 +157,20 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
                 let left = self.rest.len();
                 self.rest = before;
                 Err(self.too_long(claimed, min, left))
+            }
+        }
+    }
+
+    /// Reads a byte that must be 0 or 1; `wrong` says that it is not.
+    #[inline(always)]
+    fn bit(&mut self, wrong: &'static str) -> Result<bool, Error> {
+        let before = self.rest;
+        match self.get()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => {
+                self.rest = before;
+                Err(self.invalid(ErrorKind::InvalidValue, wrong))
             }
         }
     }
