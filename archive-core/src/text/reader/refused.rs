@@ -109,16 +109,23 @@ pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
 /// The value here is not a number of this kind.
 #[cold]
 pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
-    let name = a(kind.name());
-    let detail = format!("expected {name}, found {}", found(tape, at));
-    let error = Error::new(ErrorKind::InvalidValue, detail);
+    let (name, token) = (a(kind.name()), tape.token(at));
+    let raw = tape.raw(token);
+    // JSON may have a number in a string.
+    let in_string = token.kind == Kind::Str && !tape.is_text();
+    let is_number = (in_string || token.kind == Kind::Number)
+        && raw.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
+    let found = match in_string && is_number {
+        true => format!("`\"{}\"`", short(raw)).into(),
+        false => found(tape, at),
+    };
+    let error = Error::new(ErrorKind::InvalidValue, format!("expected {name}, found {found}"));
     if let Some(help) = of_option(tape, at) {
         return error.with_help(help);
     }
-    let is_quoted = tape.is_text() && tape.token(at).kind == Kind::Str;
+    let is_quoted = tape.is_text() && token.kind == Kind::Str;
     let quotes = if is_quoted { ", without quotes" } else { "" };
-    let token = tape.token(at);
-    let is_float = token.kind == Kind::Number && tape.raw(token).parse::<f64>().is_ok();
+    let is_float = is_number && raw.parse::<f64>().is_ok();
     error.with_help(match range(kind) {
         Some((least, most)) => {
             format!("write a whole number from {least} to {most}{quotes}")
