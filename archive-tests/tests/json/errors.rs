@@ -116,3 +116,12 @@ fn bytes_that_are_no_text_are_told_how_they_are_read() {
       help: save the JSON as UTF-8; or, if `save` or `to_vec` wrote this, read it with `load` or `from_slice`
     ");
 }
+
+#[test]
+fn a_string_of_too_few_bytes_is_told_by_their_number() {
+    let short = json::from_str::<[u8; 3]>("\"0102\"").unwrap_err();
+    assert_eq!(short.detail(), "number of values: expected 3, found 2");
+    assert!(short.help().contains("two hex digits for each"), "{short}");
+    let half = json::from_str::<[u8; 3]>("\"01020\"").unwrap_err();
+    assert!(half.detail().contains("found a string"), "{half}");
+}

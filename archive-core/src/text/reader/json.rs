@@ -28,6 +28,21 @@ pub(super) fn key(tape: &Tape<'_>, at: u32) -> Result<u32, Error> {
     }
 }
 
+/// The error for a string in place of an array of `asked` values. The string may be the hex digits of `bytes` bytes.
+#[cold]
+pub(super) fn no_array(tape: &Tape<'_>, at: u32, bytes: Option<usize>, asked: usize) -> Error {
+    let error = match bytes {
+        Some(found) => refused::other_length(found, asked).with_help(
+            "write as many bytes as the type has, two hex digits for each; or, if it has no bytes, an array",
+        ),
+        None => {
+            let asked = "an array, or for bytes a string with two hex digits for each";
+            refused::expected(tape, at, asked)
+        }
+    };
+    tape.place(error, at)
+}
+
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Whether the option here holds a value. Whether that value is wrapped in `{"some": ..}` depends on its
     /// type, so it is decided when the value is read.

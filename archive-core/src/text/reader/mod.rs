@@ -304,9 +304,13 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
         if !self.tape.is_text() && is_string(token) {
             // A string may be an array of bytes; if the element type is not a byte, reading the elements
             // fails.
-            let bytes = self.bytes().ok().filter(|bytes| bytes.len() == len);
-            let asked = "an array, or for bytes a string with two hex digits for each";
-            self.open.push(Open::Bytes(bytes.ok_or_else(|| self.strange([asked; 2]))?.into_iter()));
+            match self.bytes().ok() {
+                Some(bytes) if bytes.len() == len => self.open.push(Open::Bytes(bytes.into_iter())),
+                other => {
+                    let found = other.map(|bytes| bytes.len());
+                    return Err(json::no_array(self.tape, self.at, found, len));
+                }
+            }
             return Ok(());
         }
         let asked = ["a tuple `(..)` or an array `[..]`", "an array"];
