@@ -274,8 +274,21 @@ impl Facts {
     pub(crate) fn of_peer(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
         let edition = self.at(table)?;
         match table.message {
-            Some(message) if message != edition.fingerprint => Err(of_other_message(self.root)),
+            Some(message) if message != edition.fingerprint => {
+                Err(self.of_root(of_other_message(self.root), table))
+            }
             _ => Ok(edition),
+        }
+    }
+
+    /// Adds the root's type, and its version in a table, to an error.
+    #[cold]
+    pub(crate) fn of_root(&self, error: Error, table: &VersionTable) -> Error {
+        match self.root_shape {
+            Some(root) => {
+                error.in_shape(root, table.version_of(root, true).unwrap_or(root.version))
+            }
+            None => error,
         }
     }
 

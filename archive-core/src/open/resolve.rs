@@ -218,12 +218,13 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
         .filter(|_| changes.iter().all(is_added));
     let difference = difference(&changes, class_gone.or(class_added));
     let (name, theirs, ours) = (&ours.root, header.fingerprint, ours.fingerprint);
-    let facts = format!("fingerprint {theirs:016x}, here {ours:016x}{}", versions(table, &changes));
+    let versions = versions(table, facts, &changes);
+    let told = format!("fingerprint {theirs:016x}, here {ours:016x}{versions}");
     if header.root.is_some() {
         let detail = format!(
-            "`{name}` has another shape in the archive, at the same versions{difference} ({facts})"
+            "`{name}` has another shape in the archive, at the same versions{difference} ({told})"
         );
-        let error = Error::new(ErrorKind::Mismatch, detail);
+        let error = facts.of_root(Error::new(ErrorKind::Mismatch, detail), table);
         return match (class_gone, class_added) {
             (Some(_), _) => error.with_help(CLASS),
             (None, Some(_)) => error.with_help(CLASS_ADDED),
@@ -231,9 +232,9 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
         };
     }
     let detail = format!(
-        "this message does not match this program's `{name}` at the same versions ({facts})"
+        "this message does not match this program's `{name}` at the same versions ({told})"
     );
-    Error::new(ErrorKind::Mismatch, detail).with_help(
+    facts.of_root(Error::new(ErrorKind::Mismatch, detail), table).with_help(
         "it is a message of another type, or a shipped type was changed without a new version: declare the \
          change in the type's attributes",
     )
@@ -260,20 +261,24 @@ fn difference(changes: &[Change], cause: Option<&Change>) -> String {
     }
 }
 
-/// The versions of the types that changed, or of all types if the changes are unknown.
-fn versions(table: &VersionTable, changes: &[Change]) -> String {
-    let told = if changes.is_empty() {
-        table.to_string()
-    } else {
-        // Another program may have given as many of either as a header can hold.
-        let changed: BTreeSet<&str> =
-            changes.iter().filter_map(|change| change.path.split("::").next()).collect();
-        let changed = table.iter().filter(|(name, _)| changed.contains(*name));
-        let told: Vec<String> =
-            changed.map(|(name, version)| format!("{name} @{version}")).collect();
-        told.join(", ")
-    };
-    if told.is_empty() { told } else { format!("; {}", short(&told)) }
+/// The versions of the types that changed, or of all types if the changes are unknown, without the root.
+fn versions(table: &VersionTable, facts: &Facts, changes: &[Change]) -> String {
+    // Another program may have given as many of either as a header can hold.
+    let changed: BTreeSet<&str> =
+        changes.iter().filter_map(|change| change.path.split("::").next()).collect();
+    let is_root =
+        |name: &str| facts.root_shape.is_some_and(|root| root.names().any(|it| it == name));
+    let named = table
+        .iter()
+        .filter(|(name, _)| !is_root(name) && (changed.is_empty() || changed.contains(*name)));
+    // A hash of an unknown name has been refused before.
+    let lock = Lock::of(facts.root);
+    let names = lock.shapes().flat_map(Shape::names);
+    let hashed =
+        names.filter_map(|name| table.hashed.get(&name_hash(name)).map(|version| (name, *version)));
+    let told: Vec<String> =
+        named.chain(hashed).map(|(name, version)| format!("{name} @{version}")).collect();
+    if told.is_empty() { String::new() } else { format!("; {}", short(&told.join(", "))) }
 }
 
 /// Help for a class that is unknown here.

@@ -246,3 +246,10 @@ fn a_root_without_a_name_is_not_mistaken_for_another_program() {
     assert_eq!(error.kind(), ErrorKind::WrongType);
     assert!(error.to_string().contains("`SaveGame`, not `list<u32>`"), "{error}");
 }
+
+#[test]
+fn a_message_of_another_shape_is_told_by_the_names_of_its_types() {
+    let error = in_message(&edited::SaveGame::default());
+    assert_eq!((error.type_name(), error.found_version()), ("SaveGame", Some(1)));
+    assert!(error.detail().ends_with("; Player @2)"), "{error}");
+}

@@ -41,8 +41,8 @@ fn versions_of_many_types_that_changed() {
     named.insert("Hero", 1);
     let bytes = file_with(&schema, &named, &[0; 2]);
     let error = is_soon(|| archive::from_slice::<Hero>(&bytes).unwrap_err());
-    assert_eq!(error.kind(), ErrorKind::Mismatch);
-    assert!(error.detail().ends_with("; Hero @1)"), "{error}");
+    assert_eq!((error.kind(), error.found_version()), (ErrorKind::Mismatch, Some(1)));
+    assert!(error.detail().len() < 1000, "{error}");
 }
 
 #[derive(Archive, Debug)]
