@@ -59,6 +59,46 @@ archivable! {
 impl<A: ?Sized, B: ?Sized, T: Archive> ArchivableWithTwo<A, B> for T {}
 
 archivable! {
+    /// The same for a type with one such type in a key that is ordered, so that the error says what keys need.
+    ArchivableWithOrdered<Key>,
+    "`{Key}` cannot be archived in a key",
+    "a key of this type needs `Ord` as well as `Archive`"
+}
+
+#[diagnostic::do_not_recommend]
+impl<Key: ?Sized, T: Archive> ArchivableWithOrdered<Key> for T {}
+
+archivable! {
+    /// The same for a key that is hashed.
+    ArchivableWithHashed<Key>,
+    "`{Key}` cannot be archived in a key",
+    "a key of this type needs `Hash` and `Eq` as well as `Archive`"
+}
+
+#[diagnostic::do_not_recommend]
+impl<Key: ?Sized, T: Archive> ArchivableWithHashed<Key> for T {}
+
+archivable! {
+    /// The same for a type that contains one type in a key that is ordered, and one elsewhere.
+    ArchivableWithOrderedAnd<Key, Part>,
+    "`{Key}` or `{Part}` cannot be archived here",
+    "both are parts of this type; `{Key}` is in a key, which needs `Ord` as well as `Archive`"
+}
+
+#[diagnostic::do_not_recommend]
+impl<Key: ?Sized, Part: ?Sized, T: Archive> ArchivableWithOrderedAnd<Key, Part> for T {}
+
+archivable! {
+    /// The same for a key that is hashed.
+    ArchivableWithHashedAnd<Key, Part>,
+    "`{Key}` or `{Part}` cannot be archived here",
+    "both are parts of this type; `{Key}` is in a key, which needs `Hash` and `Eq` as well as `Archive`"
+}
+
+#[diagnostic::do_not_recommend]
+impl<Key: ?Sized, Part: ?Sized, T: Archive> ArchivableWithHashedAnd<Key, Part> for T {}
+
+archivable! {
     /// The same for a type that depends on parameters. `Impl` is the impl that the check is in, as their bounds differ.
     ArchivableIn<Impl>,
     "`{Self}` cannot be archived",

@@ -5,7 +5,7 @@
 
 use super::bounds::Bounds;
 use super::shape::mentions;
-use super::suspects;
+use super::suspects::{self, Key, Suspect};
 use crate::model::{Catch, Entry, EntryKind, Fields, Model};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -67,16 +67,33 @@ fn stored(ty: &Type, model: &Model, bounds: &Bounds<'_>, within: Within) -> Opti
     }
     let suspects = suspects::of(ty, &model.header.ident);
     if !bounds.is_closed(ty) {
-        let are_covered = suspects.iter().all(|part| bounds.cover(part));
-        let check = quote!(let () = <#ty as __p::ArchivableIn<<#within as __p::Within<'_>>::Impl>>::CHECKED;);
-        return (!are_covered).then_some(check);
+        let are_covered = suspects.iter().all(|part| part.key.is_none() && bounds.cover(part.ty));
+        let check = quote!(__p::ArchivableIn<<#within as __p::Within<'_>>::Impl>);
+        return (!are_covered).then(|| quote!(let () = <#ty as #check>::CHECKED;));
     }
     let check = match suspects.as_slice() {
-        [part] if !std::ptr::eq(*part, ty) => quote!(__p::ArchivableWith<#part>),
-        [a, b] => quote!(__p::ArchivableWithTwo<#a, #b>),
+        [Suspect { ty: part, key: Some(key) }] => with_key(*key, part, None),
+        [Suspect { ty: part, .. }] if !std::ptr::eq(*part, ty) => {
+            quote!(__p::ArchivableWith<#part>)
+        }
+        [Suspect { ty: at, key: Some(key) }, Suspect { ty: part, key: None }]
+        | [Suspect { ty: part, key: None }, Suspect { ty: at, key: Some(key) }] => {
+            with_key(*key, at, Some(part))
+        }
+        [Suspect { ty: a, .. }, Suspect { ty: b, .. }] => quote!(__p::ArchivableWithTwo<#a, #b>),
         _ => quote!(__p::Archivable),
     };
     Some(quote!(let () = <#ty as #check>::CHECKED;))
+}
+
+/// The check of a type with one suspect in a key, and maybe another one elsewhere.
+fn with_key(key: Key, suspect: &Type, other: Option<&Type>) -> TokenStream {
+    match (key, other) {
+        (Key::Ordered, None) => quote!(__p::ArchivableWithOrdered<#suspect>),
+        (Key::Hashed, None) => quote!(__p::ArchivableWithHashed<#suspect>),
+        (Key::Ordered, Some(other)) => quote!(__p::ArchivableWithOrderedAnd<#suspect, #other>),
+        (Key::Hashed, Some(other)) => quote!(__p::ArchivableWithHashedAnd<#suspect, #other>),
+    }
 }
 
 /// The type of a flattened field, which must be a struct.

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, PathSegment, Type};
+use syn::{GenericArgument, Path, PathArguments, PathSegment, Type};
 
 use super::checked::is_known;
 
@@ -27,34 +27,75 @@ const CONTAINERS: [(&str, usize); 17] = [
     ("VecDeque", 1),
 ];
 
-/// Collects the types that are neither containers nor always archives. A name may mean another type than that of `std`:
-/// the compiler decides what is an error, and this only what it says.
-pub(super) fn of<'t>(ty: &'t Type, own: &Ident) -> Vec<&'t Type> {
-    let mut suspects = Vec::new();
-    collect(ty, own, &mut suspects);
-    suspects
+/// A type that may not be an archive, or not a key.
+pub(super) struct Suspect<'t> {
+    pub(super) ty: &'t Type,
+    pub(super) key: Option<Key>,
 }
 
-fn collect<'t>(ty: &'t Type, own: &Ident, suspects: &mut Vec<&'t Type>) {
-    match ty {
-        Type::Array(array) => collect(&array.elem, own, suspects),
-        Type::Slice(slice) => collect(&slice.elem, own, suspects),
-        Type::Paren(paren) => collect(&paren.elem, own, suspects),
-        Type::Group(group) => collect(&group.elem, own, suspects),
-        Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| collect(part, own, suspects)),
-        Type::Path(path) => {
-            let args = path.path.segments.last().map(contained).unwrap_or_default();
-            let mut names = path.path.segments.iter().map(|segment| &segment.ident);
-            let is_own = names.all(|name| name == own || name == "Self");
-            if !args.is_empty() {
-                args.into_iter().for_each(|part| collect(part, own, suspects));
-            } else if !is_own && !is_known(ty) && !suspects.iter().any(|known| is_same(known, ty)) {
-                suspects.push(ty);
-            }
+/// What the keys of a container need beside an impl.
+#[derive(Clone, Copy)]
+pub(super) enum Key {
+    Ordered,
+    Hashed,
+}
+
+/// Collects the types that are neither containers nor always archives. A name may mean another type than that of `std`:
+/// the compiler decides what is an error, and this only what it says.
+pub(super) fn of<'t>(ty: &'t Type, own: &Ident) -> Vec<Suspect<'t>> {
+    let mut suspects = Suspects { own, key: None, found: Vec::new() };
+    suspects.collect(ty);
+    suspects.found
+}
+
+struct Suspects<'o, 't> {
+    own: &'o Ident,
+    /// What is needed where this looks, if it is within a key.
+    key: Option<Key>,
+    found: Vec<Suspect<'t>>,
+}
+
+impl<'t> Suspects<'_, 't> {
+    fn collect(&mut self, ty: &'t Type) {
+        match ty {
+            Type::Array(array) => self.collect(&array.elem),
+            Type::Slice(slice) => self.collect(&slice.elem),
+            Type::Paren(paren) => self.collect(&paren.elem),
+            Type::Group(group) => self.collect(&group.elem),
+            Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| self.collect(part)),
+            Type::Path(path) => match path.path.segments.last().map(contained) {
+                Some((key, args)) if !args.is_empty() => {
+                    let within = self.key;
+                    for (at, part) in args.into_iter().enumerate() {
+                        self.key = key.filter(|_| at == 0).or(within);
+                        self.collect(part);
+                    }
+                    self.key = within;
+                }
+                _ if self.is_own(&path.path) => {}
+                _ if is_known(ty) && !(self.key.is_some() && is_float(ty)) => {}
+                _ => self.push(ty),
+            },
+            Type::TraitObject(_) => self.push(ty),
+            _ => {}
         }
-        Type::TraitObject(_) => suspects.push(ty),
-        _ => {}
     }
+
+    fn is_own(&self, path: &Path) -> bool {
+        path.segments.iter().all(|segment| segment.ident == *self.own || segment.ident == "Self")
+    }
+
+    fn push(&mut self, ty: &'t Type) {
+        match self.found.iter_mut().find(|known| is_same(known.ty, ty)) {
+            Some(known) => known.key = known.key.or(self.key),
+            None => self.found.push(Suspect { ty, key: self.key }),
+        }
+    }
+}
+
+/// Whether a type known to be an archive is not a key.
+fn is_float(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64"))
 }
 
 /// Whether two types are written alike.
@@ -62,16 +103,21 @@ pub(super) fn is_same(a: &Type, b: &Type) -> bool {
     a.to_token_stream().to_string() == b.to_token_stream().to_string()
 }
 
-/// What a container contains; nothing for other types.
-fn contained(segment: &PathSegment) -> Vec<&Type> {
+/// What a container contains, and needs of the first of them; nothing for other types.
+fn contained(segment: &PathSegment) -> (Option<Key>, Vec<&Type>) {
     let known = CONTAINERS.iter().find(|(name, _)| segment.ident == name);
-    let (Some((_, count)), PathArguments::AngleBracketed(args)) = (known, &segment.arguments)
+    let (Some((name, count)), PathArguments::AngleBracketed(args)) = (known, &segment.arguments)
     else {
-        return Vec::new();
+        return (None, Vec::new());
+    };
+    let key = match *name {
+        "BTreeMap" | "BTreeSet" => Some(Key::Ordered),
+        "HashMap" | "HashSet" => Some(Key::Hashed),
+        _ => None,
     };
     let types = args.args.iter().filter_map(|arg| match arg {
         GenericArgument::Type(ty) => Some(ty),
         _ => None,
     });
-    types.take(*count).collect()
+    (key, types.take(*count).collect())
 }
