@@ -1,8 +1,8 @@
 //! Generates the calls of `with` modules.
 
 use crate::model::{With, in_module};
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 
 /// The stored form of a value: `module::to_stored(value)`. The argument takes the module's span, so that
@@ -16,7 +16,7 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
             let to_stored = in_module(module, "to_stored");
             let span =
                 to_stored.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-            let value = respan(value.to_token_stream(), span);
+            let value = respan(value, span);
             quote!(#to_stored(#value))
         }
         With::Each(container, of) => {
@@ -26,12 +26,17 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
     }
 }
 
-fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+/// `&(*value)`, in which names mean what they mean here. It begins and ends with a token of the user, or else the
+/// compiler would suggest to rewrite the derive.
+fn respan(value: &impl ToTokens, span: Span) -> TokenStream {
     let at = |mut token: TokenTree| {
         token.set_span(token.span().located_at(span));
         token
     };
-    tokens.into_iter().map(at).collect()
+    let value = quote!(*#value).into_iter().map(at).collect();
+    let mut value = Group::new(Delimiter::Parenthesis, value);
+    value.set_span(span);
+    quote_spanned!(span=> &#value)
 }
 
 /// The value of type `ty` made from its stored form, for a field at a place or for a transparent type.
