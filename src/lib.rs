@@ -167,7 +167,7 @@ pub use archive_core::*;
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only the old name refuse files whose root has the new one, as another type |
 /// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; several run in the order of their versions; to write for older readers, give the removed fields a `back` |
 /// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
-/// | `validate = path` | `fn(&Self)`, runs last, on every loaded value, never on saving: call it yourself before you save, load the bytes of `to_vec` before `save_bytes` writes them over a save, or keep backups (`Options::backups`) |
+/// | `validate = path` | `fn(&Self)`, runs last, on every loaded value, once all shared objects that it leads to have their links; never on saving: call it yourself before you save, load the bytes of `to_vec` before `save_bytes` writes them over a save, or keep backups (`Options::backups`) |
 /// | `transparent` | stored as its one field, without a name or version of its own |
 /// | `pod` | a `bytemuck::Pod` type; a list of them is copied as one block |
 /// | `bound = "T: Archive"` | replaces the bounds on type parameters. `bound = ""` adds none to the type's own, for bounds that imply them, as `T: Component` does after `trait Component: Archive`; otherwise the compiler cannot tell them apart (`cannot satisfy`, E0283) |

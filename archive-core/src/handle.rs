@@ -33,7 +33,8 @@ pub trait Resolve<K> {
     fn resolve(id: &mut K, world: &mut Self::World) -> Option<Self::Object>;
 }
 
-/// What happens on loading to a handle whose id cannot be resolved.
+/// What happens on loading to a handle whose id cannot be resolved. For a default object, return it from
+/// [`resolve`](Resolve::resolve).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unresolved {

@@ -3,8 +3,8 @@
 //! A few bytes of links can lead to many copies, and copies can contain copies. So what an object takes is noted when it
 //! is built, and charged for each copy of it.
 
-use super::late::Building;
-use super::objects::Objects;
+use super::objects::{Link, Objects};
+use super::pointer::Build;
 use crate::limits::too_deep;
 use crate::{Error, InputArchive, Step};
 
@@ -38,18 +38,57 @@ impl Copies {
     }
 }
 
-impl Building {
-    /// Begins an object.
+/// What was claimed since an object was begun.
+#[derive(Debug)]
+pub(super) struct Claims {
+    begun: Left,
+    /// How much memory was claimed for other objects meanwhile.
+    beside: usize,
+    /// What its copies of other objects take.
+    levels: u32,
+    /// The objects that links led to, in a field that is read to be copied.
+    linked: Copies,
+}
+
+impl Claims {
+    fn since(begun: Left) -> Self {
+        Self { begun, beside: 0, levels: 0, linked: Copies::default() }
+    }
+}
+
+impl<'a, E: From<Error>> Objects<'a, E> {
+    /// Begins an object. Only objects of older versions are copied.
     pub(super) fn begin_claims(&mut self, left: Left) {
-        self.begun = Some(left);
+        if !self.is_today {
+            self.claims.push(Claims::since(left));
+        }
     }
 
-    /// Ends an object, and notes what a copy of it takes: what was claimed for it, without the objects built meanwhile.
-    pub(super) fn end_claims(&mut self, left: Left) {
-        let begun = self.begun.map_or(0, |begun| begun.memory);
-        self.claimed = begun.saturating_sub(left.memory);
-        self.copy.memory = self.claimed.saturating_sub(self.beside);
-        self.copy.levels = self.copy.levels.max(1);
+    /// Ends an object, and returns what a copy of it takes: what was claimed for it, without the objects built meanwhile.
+    pub(super) fn end_claims(&mut self, left: Left) -> Option<Copies> {
+        let Claims { begun, beside, levels, .. } = self.claims.pop()?;
+        let claimed = begun.memory.saturating_sub(left.memory);
+        if let Some(around) = self.claims.last_mut() {
+            around.beside = around.beside.saturating_add(claimed);
+        }
+        Some(Copies { memory: claimed.saturating_sub(beside), levels: levels.max(1) })
+    }
+
+    /// Keeps what a copy of the object takes that is built next.
+    pub(super) fn note_copy<P: Build<'a>>(&mut self, link: Link, copy: Copies) {
+        let at = self.kind::<P>(link);
+        if let Some(kind) = self.kinds.get_mut(at) {
+            kind.copies.push(copy);
+        }
+    }
+
+    /// Records that a link led to an object.
+    #[inline(always)]
+    pub(super) fn note_link(&mut self, kind: usize, row: usize) {
+        let copy = self.kinds.get(kind).and_then(|kind| kind.copies.get(row));
+        if let (Some(copy), Some(claims)) = (copy, self.claims.last_mut()) {
+            claims.linked.add(*copy);
+        }
     }
 }
 
@@ -63,10 +102,16 @@ pub(crate) fn with_copies<'a, T, A: InputArchive<'a>>(
     field: Step<'_>,
     read: impl FnOnce(&mut A) -> Result<T, A::Error>,
 ) -> Result<T, A::Error> {
-    let Some(objects) = archive.objects() else { return read(archive) };
-    let around = core::mem::take(&mut objects.building.copies);
+    let left = archive.limits_left();
+    let Some(objects) = archive.objects().filter(|objects| !objects.is_today) else {
+        return read(archive);
+    };
+    if objects.claims.is_empty() {
+        objects.claims.push(Claims::since(left));
+    }
+    let around = objects.claims.last_mut().map(|claims| core::mem::take(&mut claims.linked));
     let value = read(archive)?;
-    match charge(archive, around) {
+    match charge(archive, around.unwrap_or_default()) {
         Ok(()) => Ok(value),
         Err(error) => Err(archive.locate(error, field)),
     }
@@ -76,24 +121,15 @@ pub(crate) fn with_copies<'a, T, A: InputArchive<'a>>(
 #[inline(never)]
 fn charge<'a, A: InputArchive<'a>>(archive: &mut A, around: Copies) -> Result<(), A::Error> {
     let left = archive.limits_left();
-    let Some(objects) = archive.objects() else { return Ok(()) };
-    let building = &mut objects.building;
-    let Copies { memory, levels } = core::mem::replace(&mut building.copies, around);
+    let claims = archive.objects().and_then(|objects| objects.claims.last_mut());
+    let Some(claims) = claims else { return Ok(()) };
+    let Copies { memory, levels } = core::mem::replace(&mut claims.linked, around);
+    let begun = claims.begun.levels;
     if levels > left.levels {
-        return Err(too_deep(building.begun.map_or(left, |begun| begun).levels).into());
+        return Err(too_deep(begun).into());
     }
     // A struct of nothing but such fields may not count its own level.
-    let above = building.begun.map_or(0, |begun| begun.levels.saturating_sub(left.levels)).max(1);
-    building.copy.levels = building.copy.levels.max(above.saturating_add(levels));
+    let above = begun.saturating_sub(left.levels).max(1);
+    claims.levels = claims.levels.max(above.saturating_add(levels));
     archive.claim(memory, 1)
-}
-
-impl<E: From<Error>> Objects<'_, E> {
-    /// Notes what a built object takes, if it may be copied: only values of older versions are.
-    pub(super) fn note_copy(&mut self, at: usize, own: &Building) {
-        self.building.beside = self.building.beside.saturating_add(own.claimed);
-        if let Some(kind) = self.kinds.get_mut(at).filter(|_| !self.is_today) {
-            kind.copies.push(own.copy);
-        }
-    }
 }

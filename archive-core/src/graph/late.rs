@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::mem;
 
-use super::copies::{Copies, Left};
 use super::found::{NONE, usize_of};
 use super::objects::Objects;
 use super::pointer::Pointer;
@@ -42,15 +41,6 @@ pub(super) struct Building {
     pub(super) is_unsettled: bool,
     /// Whether a part of it is only validated when all objects have their links.
     pub(super) is_unchecked: bool,
-    /// What the limits left when it began.
-    pub(super) begun: Option<Left>,
-    /// The memory claimed since, and how much of it for other objects.
-    pub(super) claimed: usize,
-    pub(super) beside: usize,
-    /// What a copy of it takes.
-    pub(super) copy: Copies,
-    /// The objects that links led to, in a field that is read to be copied.
-    pub(super) copies: Copies,
 }
 
 /// An object that was built without some of its links.

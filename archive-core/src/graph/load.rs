@@ -146,7 +146,9 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive.claim(2, size_of::<P>().saturating_add(size_of::<Copies>()))?;
     begin_claims(archive)?;
     let parts = P::Target::load(archive)?;
-    end_claims(archive)?;
+    if let Some(copy) = end_claims(archive)? {
+        archive.objects().ok_or_else(no_objects)?.note_copy::<P>(link, copy);
+    }
     archive.end_object()?;
     Ok(P::build(parts))
 }
@@ -154,15 +156,14 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
 /// Notes what the limits leave for an object.
 fn begin_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::Error> {
     let left = archive.limits_left();
-    archive.objects().ok_or_else(no_objects)?.building.begin_claims(left);
+    archive.objects().ok_or_else(no_objects)?.begin_claims(left);
     Ok(())
 }
 
-/// Notes what an object took of it.
-fn end_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::Error> {
+/// Returns what a copy of the object takes, if it may be copied.
+fn end_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<Option<Copies>, A::Error> {
     let left = archive.limits_left();
-    archive.objects().ok_or_else(no_objects)?.building.end_claims(left);
-    Ok(())
+    Ok(archive.objects().ok_or_else(no_objects)?.end_claims(left))
 }
 
 /// Completes the objects of a table that lack links, once all its objects are built. If allowed, objects
@@ -241,7 +242,6 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
     archive.end_object()?;
     let objects = archive.objects().ok_or_else(no_objects)?;
     let own = mem::replace(&mut objects.building, around);
-    objects.building.beside = objects.building.beside.saturating_add(own.claimed);
     objects.late.truncate(own.late);
     if own.is_incomplete {
         return Ok(if own.is_unsettled { Again::Unsettled } else { Again::Lacking });

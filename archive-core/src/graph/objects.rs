@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::mem;
 
+use super::copies::Claims;
 use super::found::{NONE, usize_of};
 use super::kinds::{Calls, Complete, Kind, unlinked};
 use super::late::{Building, Incomplete, Late, LateLink};
@@ -44,6 +45,8 @@ pub struct Objects<'a, E> {
     pub(super) is_today: bool,
     /// Whether the next pointer is directly in an option or a list, so that it may be set later.
     is_direct: bool,
+    /// What was claimed for the objects being built, innermost last. Empty at today's versions.
+    pub(super) claims: Vec<Claims>,
     /// The types that hold no objects.
     pub(super) alone: Alone,
     /// Whether this is the last pass, in which objects read again no longer wait.
@@ -76,6 +79,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             late: Vec::new(),
             is_today: false,
             is_direct: false,
+            claims: Vec::new(),
             alone: Alone::default(),
             is_last: false,
             were_late: false,
@@ -188,10 +192,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// Looks up the object of a link.
     #[inline(always)]
     pub(super) fn find<P: Build<'a>>(&mut self, link: Link) -> Result<Found<P>, Error> {
-        let (kind, len) = (self.kind::<P>(link), self.len(link.table));
-        let Some(kind) = self.kinds.get_mut(kind) else {
-            return Ok(Found::Busy);
-        };
+        let (at, len) = (self.kind::<P>(link), self.len(link.table));
+        let Some(kind) = self.kinds.get_mut(at) else { return Ok(Found::Busy) };
         let Some(linked) = kind.linked.get_mut(link.row) else {
             return Err(if link.row < len {
                 out_of_memory(len, 1)
@@ -203,10 +205,9 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         let built = kind.built.downcast_ref::<Vec<P>>().and_then(|built| built.get(link.row));
         Ok(match built {
             Some(pointer) => {
-                if let Some(copy) = kind.copies.get(link.row) {
-                    self.building.copies.add(*copy);
-                }
-                Found::Built(pointer.clone())
+                let pointer = pointer.clone();
+                self.note_link(at, link.row);
+                Found::Built(pointer)
             }
             None if kind.is_busy => Found::Busy,
             None => Found::Next(Link { row: kind.len, ..link }),
@@ -237,7 +238,6 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     pub(super) fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: Building) -> bool {
         let own = mem::replace(&mut self.building, around);
         let at = self.kind::<P>(link);
-        self.note_copy(at, &own);
         let Some(kind) = self.kinds.get_mut(at) else { return false };
         kind.is_busy = false;
         if let Some(built) = kind.built.downcast_mut::<Vec<P>>() {

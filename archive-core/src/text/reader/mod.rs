@@ -302,8 +302,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
             return Ok(());
         }
         if !self.tape.is_text() && is_string(token) {
-            // A string may be an array of bytes; if the element type is not a byte, reading the elements
-            // fails.
+            // A string may be an array of bytes; if the elements are none, reading them fails.
             match self.bytes().ok() {
                 Some(bytes) if bytes.len() == len => self.open.push(Open::Bytes(bytes.into_iter())),
                 other => {
