@@ -135,10 +135,11 @@ fn copies_nest_as_deep_as_values() {
 
 #[test]
 fn many_copies_of_one_object_are_bounded() {
+    let (text, list) = (Rc::new("x".repeat(10_000)), Rc::new(vec![7; 5_000]));
     let save = |texts: usize, lists: usize, shared: usize| then::Save {
-        texts: vec![Rc::new("x".repeat(10_000)); texts],
-        lists: vec![Rc::new(vec![7; 5_000]); lists],
-        shared: vec![Rc::new("x".repeat(10_000)); shared],
+        texts: vec![Rc::clone(&text); texts],
+        lists: vec![Rc::clone(&list); lists],
+        shared: vec![Rc::clone(&text); shared],
     };
     // A tree takes so much memory for each link that all copies are within its bounds.
     let refuses = |loaded: Result<now::Save, _>, way: &str| {
@@ -156,11 +157,8 @@ fn many_copies_of_one_object_are_bounded() {
 
 #[test]
 fn an_error_about_copies_says_where_they_are() {
-    let old = then::Save {
-        texts: vec![Rc::new("x".repeat(10_000)); 20_000],
-        lists: Vec::new(),
-        shared: Vec::new(),
-    };
+    let text = Rc::new("x".repeat(10_000));
+    let old = then::Save { texts: vec![text; 20_000], lists: Vec::new(), shared: Vec::new() };
     let bytes = archive::to_vec(&old).unwrap();
     let error = archive::from_slice::<now::Save>(&bytes).map(drop).unwrap_err();
     assert_eq!(error.path(), "texts", "{error}");
