@@ -44,7 +44,7 @@ pub(super) struct Claims {
     begun: Left,
     /// How much memory was claimed for other objects meanwhile.
     beside: usize,
-    /// What its copies of other objects take.
+    /// The levels of the deepest copy in it.
     levels: u32,
     /// The objects that links led to, in a field that is read to be copied.
     linked: Copies,
@@ -57,11 +57,9 @@ impl Claims {
 }
 
 impl<'a, E: From<Error>> Objects<'a, E> {
-    /// Begins an object. Only objects of older versions are copied.
+    /// Begins an object.
     pub(super) fn begin_claims(&mut self, left: Left) {
-        if !self.is_today {
-            self.claims.push(Claims::since(left));
-        }
+        self.claims.push(Claims::since(left));
     }
 
     /// Ends an object, and returns what a copy of it takes: what was claimed for it, without the objects built meanwhile.

@@ -153,8 +153,11 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
     Ok(P::build(parts))
 }
 
-/// Notes what the limits leave for an object.
+/// Notes what the limits leave for an object, if it may be copied: only objects of older versions are.
 fn begin_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::Error> {
+    if archive.objects().is_some_and(|objects| objects.is_today) {
+        return Ok(());
+    }
     let left = archive.limits_left();
     archive.objects().ok_or_else(no_objects)?.begin_claims(left);
     Ok(())
@@ -162,6 +165,9 @@ fn begin_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::Error
 
 /// Returns what a copy of the object takes, if it may be copied.
 fn end_claims<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<Option<Copies>, A::Error> {
+    if archive.objects().is_some_and(|objects| objects.is_today) {
+        return Ok(None);
+    }
     let left = archive.limits_left();
     Ok(archive.objects().ok_or_else(no_objects)?.end_claims(left))
 }
