@@ -151,7 +151,7 @@ impl Turn {
         // Whatever links lead to its directory.
         let directory = replace::directory_of(target);
         let directory = fs::canonicalize(&directory).unwrap_or(directory);
-        // Nor does every file system tell letters from capitals.
+        // Some file systems take `Slot` and `slot` for the same name.
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let file = directory.join(name.to_lowercase());
         let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
