@@ -166,7 +166,7 @@ pub use archive_core::*;
 /// | `name = "Save"` | the stable name in schemas; by default, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only the old name refuse files whose root has the new one, as another type |
 /// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; several run in the order of their versions; to write for older readers, give the removed fields a `back` |
-/// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
+/// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value, those that it contains first; that of the whole value sees all shared objects, with all their links |
 /// | `validate = path` | `fn(&Self)`, runs last, on every loaded value, once all shared objects that it leads to have their links; never on saving: call it yourself before you save, load the bytes of `to_vec` before `save_bytes` writes them over a save, or keep backups (`Options::backups`) |
 /// | `transparent` | stored as its one field, without a name or version of its own |
 /// | `pod` | a `bytemuck::Pod` type; a list of them is copied as one block |
@@ -217,7 +217,8 @@ pub use archive_core::*;
 /// return unless their body does: `with = |tags: Vec<u8>| -> BTreeSet<u8> { tags.into_iter().collect() }`. Saving calls `back`, so its `Context` is empty.
 ///
 /// In an object that links back to one of its owners, hooks and converters may run twice: first without the link, whose
-/// target does not exist yet, then on a copy with it. Only the cells of the copy are kept, so store anything derived
+/// target does not exist yet, then on a copy with it; and once more on a copy that is validated, when all objects have their
+/// links. Only the cells of the copy are kept, so store anything derived
 /// from a link back in a cell, such as `parent_id: Cell<u32>`.
 ///
 /// For fields that many types have in common, write a struct that each of them flattens. In bytes, trees ([`Value`])

@@ -102,9 +102,10 @@ use crate::Error;
 /// }
 /// ```
 ///
-/// A hook runs once per value. If a load fails, it has run at most once if something was lent, except that in objects that
-/// link back to an owner it may have run twice. If nothing was lent, or for converters and hand-written impls, it may
-/// have run twice: the value is read again to find out what is wrong.
+/// A hook runs once per value, except in objects that link back to an owner, and in those that lead to such objects and are
+/// validated: there it runs two or three times. Spawn nothing for such objects in a hook;
+/// do it once the value is loaded. If a load fails and something was lent, no hook has run more often. If nothing was lent, or
+/// for converters and hand-written impls, all may have run once more: the value is read again to find out what is wrong.
 pub struct Context<'c> {
     lent: Source<'c>,
     /// The hooks that already ran, if the value is read twice.

@@ -26,6 +26,7 @@ macro_rules! stranger {
 }
 
 mod beside;
+mod by_id;
 mod circles;
 mod classes;
 mod copies;
