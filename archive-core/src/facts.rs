@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::TypeId;
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use once_cell::race::{OnceBox, OnceRef};
 
@@ -180,6 +181,8 @@ pub(crate) struct Facts {
     /// The root's shape, if it is a struct or an enum; it has all names of the root.
     pub(crate) root_shape: Option<&'static Shape>,
     pub(crate) today: Edition,
+    /// How many saves could have been checked (`declared::checked`).
+    saves: AtomicUsize,
     past: List<Vec<Found>, Edition>,
 }
 
@@ -232,6 +235,11 @@ impl core::ops::Deref for EditionRef {
 }
 
 impl Facts {
+    /// Whether to check a save: the first, the second, the fourth and so on.
+    pub(crate) fn is_save_checked(&self) -> bool {
+        self.saves.fetch_add(1, Ordering::Relaxed).wrapping_add(1).is_power_of_two()
+    }
+
     /// The maximum memory per byte of input when loading by name, where a tree is read first.
     ///
     /// # Errors
@@ -382,6 +390,7 @@ fn learn(
         root,
         root_shape: root.shape(),
         today: Edition::new(root, &instances)?,
+        saves: AtomicUsize::new(0),
         past: List::new(),
     };
     Ok(bucket.add(id, facts))

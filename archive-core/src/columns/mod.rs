@@ -46,7 +46,6 @@ use core::cell::Cell;
 use core::sync::atomic::Ordering;
 
 use crate::context::Lent;
-use crate::declared;
 use crate::graph::Graph;
 use crate::open::too_large;
 use crate::rows::{Past, Today};
@@ -119,13 +118,12 @@ pub(crate) fn append(
         Ok(packed)
     };
     if plan.one_by_one.load(Ordering::Relaxed) {
-        return append(true).map_err(|error| declared::located(error, value, versions, limits));
+        return append(true);
     }
     match append(false) {
         // An impl may have visited a struct of floats as a whole in one place and field by field in another.
         Err(error) if error.kind() == ErrorKind::Shape => {
-            let written =
-                append(true).map_err(|error| declared::located(error, value, versions, limits))?;
+            let written = append(true)?;
             plan.one_by_one.store(true, Ordering::Relaxed);
             Ok(written)
         }

@@ -8,14 +8,13 @@ use alloc::format;
 use alloc::vec::Vec;
 
 pub use check_impl::check_impl;
-use parts::{Open, Parts, Way};
+use parts::{Open, Parts, Visited, Way};
 
 use crate::graph::object_name;
 use crate::limits::Depth;
 use crate::schema::todays_name;
 use crate::shape::Body;
-use crate::traits::SaveRoot;
-use crate::versions::Versions;
+use crate::traits::{SaveRoot, checks_visits};
 use crate::{
     Error, ErrorKind, Held, Kind, Limits, OutputArchive, Primitive, Scope, Shape, Shared, Step,
     Type, Unknown,
@@ -37,24 +36,45 @@ struct Declared {
     depth: Depth,
 }
 
-/// The error of an impl that departs from what it declares, with the place where it does. Columns only tell when they do
-/// not fit together.
-#[cold]
-pub(crate) fn located(
-    error: Error,
+/// Passes on what a save gives, unless the value was not visited as its type declares: rows take whatever is visited, and
+/// columns only tell when they do not fit together. A save that failed is looked at, and in builds for debugging the first,
+/// second, fourth .. save of a type. It takes somewhat longer than saving, and comes after it, so that what is saved does
+/// not depend on it.
+#[inline(always)]
+pub(crate) fn checked<R>(
+    saved: Result<R, Error>,
     value: &dyn SaveRoot,
-    versions: Option<&Versions>,
     limits: &Limits,
-) -> Error {
-    if error.kind() != ErrorKind::Shape || versions.is_some() {
+) -> Result<R, Error> {
+    match saved {
+        Ok(saved) if !checks_visits() => Ok(saved),
+        Ok(saved) => check(value, limits).map(|()| saved),
+        Err(error) => Err(explained(error, value, limits)),
+    }
+}
+
+fn check(value: &dyn SaveRoot, limits: &Limits) -> Result<(), Error> {
+    if !value.facts()?.is_save_checked() {
+        return Ok(());
+    }
+    departure(value, limits).map_or(Ok(()), Err)
+}
+
+#[cold]
+fn explained(error: Error, value: &dyn SaveRoot, limits: &Limits) -> Error {
+    // The caller may try again with a larger buffer.
+    if error.kind() == ErrorKind::BufferTooSmall {
         return error;
     }
-    let root = value.facts().map(|facts| facts.today.root_type);
-    let checked = root.and_then(|ty| Declared::check(ty, limits, &|archive| value.save(archive)));
-    match checked {
-        Err(found) if found.kind() == ErrorKind::Shape => found,
-        _ => error,
-    }
+    departure(value, limits).unwrap_or(error)
+}
+
+/// Where the visit of a value departs from what its type declares.
+fn departure(value: &dyn SaveRoot, limits: &Limits) -> Option<Error> {
+    let root = value.facts().ok()?.root;
+    let found = Declared::check(root, limits, &|archive| value.save(archive)).err();
+    // Any other error is found by the archive, too.
+    found.filter(|error| error.kind() == ErrorKind::Shape)
 }
 
 impl Declared {
@@ -113,7 +133,7 @@ impl Declared {
     }
 
     /// The type that is declared here, for a visit of something that is described like this.
-    fn take(&mut self, visited: &str) -> Result<&'static Type, Error> {
+    fn take(&mut self, visited: Visited) -> Result<&'static Type, Error> {
         let mut declared = self.take_pointer(visited)?;
         // A list of nodes takes memory for a pointer each, but is visited like any other.
         while let Kind::Boxed(inner) = declared.kind {
@@ -122,7 +142,7 @@ impl Declared {
         Ok(declared)
     }
 
-    fn take_pointer(&mut self, visited: &str) -> Result<&'static Type, Error> {
+    fn take_pointer(&mut self, visited: Visited) -> Result<&'static Type, Error> {
         self.report()?;
         self.expected.take().ok_or_else(|| {
             departed(&format!("`serialize` visits {visited} where the type declares nothing more"))
@@ -159,7 +179,7 @@ fn departed(detail: &str) -> Error {
 }
 
 #[cold]
-fn other(visited: &str, declared: &'static Type) -> Error {
+fn other(visited: Visited, declared: &'static Type) -> Error {
     let declared = todays_name(declared);
     departed(&format!("`serialize` visits {visited}, but the type declares `{declared}`"))
 }
@@ -168,17 +188,17 @@ impl OutputArchive for Declared {
     type Error = Error;
 
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        let visited = format!("`{}`", value.kind().name());
-        match self.take(&visited)? {
+        let visited = Visited::Primitive(value.kind().name());
+        match self.take(visited)? {
             Type { kind: Kind::Primitive(kind), .. } if *kind == value.kind() => Ok(()),
-            declared => Err(other(&visited, declared)),
+            declared => Err(other(visited, declared)),
         }
     }
 
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.depth.descend()?;
-        let visited = format!("the struct `{}`", shape.name);
-        let declared = self.take(&visited)?;
+        let visited = Visited::Struct(shape.name);
+        let declared = self.take(visited)?;
         let own = declared.shape().filter(|own| own.id.is(shape.id));
         match own.map(|own| &own.body) {
             Some(Body::Struct(fields)) => {
@@ -186,14 +206,14 @@ impl OutputArchive for Declared {
                 self.open.push(Open::Fields { fields, version, next: 0 });
                 Ok(Scope::of_struct(shape, version))
             }
-            _ => Err(other(&visited, declared)),
+            _ => Err(other(visited, declared)),
         }
     }
 
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
         self.depth.descend()?;
-        let visited = format!("the enum `{}`", shape.name);
-        let declared = self.take(&visited)?;
+        let visited = Visited::Enum(shape.name);
+        let declared = self.take(visited)?;
         let own = declared.shape().filter(|own| own.id.is(shape.id));
         match own.map(|own| &own.body) {
             Some(Body::Enum(variants)) => {
@@ -202,7 +222,7 @@ impl OutputArchive for Declared {
                 self.open.push(Open::Fields { fields, version: shape.version, next: 0 });
                 Ok(Scope::of_variant(shape, index, shape.version))
             }
-            _ => Err(other(&visited, declared)),
+            _ => Err(other(visited, declared)),
         }
     }
 
@@ -211,11 +231,11 @@ impl OutputArchive for Declared {
         if self.expected.is_none() {
             return Ok(());
         }
-        let visited = format!("an unknown variant of `{}`", record.shape.name);
-        let declared = self.take(&visited)?;
+        let visited = Visited::Unknown(record.shape.name);
+        let declared = self.take(visited)?;
         match declared.shape() {
             Some(own) if own.id.is(record.shape.id) => Ok(()),
-            _ => Err(other(&visited, declared)),
+            _ => Err(other(visited, declared)),
         }
     }
 
@@ -254,20 +274,22 @@ impl OutputArchive for Declared {
     }
 
     fn option(&mut self, is_some: bool) -> Result<(), Error> {
-        let declared = self.take("an option")?;
-        let Kind::Option(held) = declared.kind else { return Err(other("an option", declared)) };
+        let declared = self.take(Visited::Plain("an option"))?;
+        let Kind::Option(held) = declared.kind else {
+            return Err(other(Visited::Plain("an option"), declared));
+        };
         self.expected = is_some.then_some(held);
         Ok(())
     }
 
     fn begin_list(&mut self, len: usize) -> Result<(), Error> {
-        let declared = self.take("a list")?;
+        let declared = self.take(Visited::Plain("a list"))?;
         let (Kind::List(element)
         | Kind::Heap(element)
         | Kind::Set(element)
         | Kind::HashSet(element)) = declared.kind
         else {
-            return Err(other("a list", declared));
+            return Err(other(Visited::Plain("a list"), declared));
         };
         self.open.push(Open::List { element, len, next: 0 });
         Ok(())
@@ -278,15 +300,15 @@ impl OutputArchive for Declared {
     }
 
     fn begin_tuple(&mut self, len: usize) -> Result<(), Error> {
-        let visited = format!("an array or tuple of {len} parts");
-        let declared = self.take(&visited)?;
+        let visited = Visited::Parts(len);
+        let declared = self.take(visited)?;
         let (parts, most) = match declared.kind {
             Kind::Array(element, most) => (Parts::Same(element), most),
             Kind::Tuple(types) => (Parts::Each(types), types.len()),
-            _ => return Err(other(&visited, declared)),
+            _ => return Err(other(visited, declared)),
         };
         if len != most {
-            return Err(other(&visited, declared));
+            return Err(other(visited, declared));
         }
         self.open.push(Open::Tuple { parts, len, next: 0 });
         Ok(())
@@ -297,9 +319,9 @@ impl OutputArchive for Declared {
     }
 
     fn begin_map(&mut self, len: usize) -> Result<(), Error> {
-        let declared = self.take("a map")?;
+        let declared = self.take(Visited::Plain("a map"))?;
         let (Kind::Map(key, value) | Kind::HashMap(key, value)) = declared.kind else {
-            return Err(other("a map", declared));
+            return Err(other(Visited::Plain("a map"), declared));
         };
         self.open.push(Open::Map { key, value, len, next: 0 });
         Ok(())
@@ -315,9 +337,9 @@ impl OutputArchive for Declared {
         if let Some(Type { kind: Kind::Named(_), .. }) = self.expected {
             return self.report();
         }
-        let declared = self.take_pointer("a pointer")?;
+        let declared = self.take_pointer(Visited::Plain("a pointer"))?;
         let (Kind::Boxed(target) | Kind::Shared(target)) = declared.kind else {
-            return Err(other("a pointer", declared));
+            return Err(other(Visited::Plain("a pointer"), declared));
         };
         self.expected = Some(target);
         Ok(())
@@ -328,9 +350,9 @@ impl OutputArchive for Declared {
     }
 
     fn meet_shared(&mut self, object: Shared<'_>) -> Result<bool, Error> {
-        let declared = self.take("a shared pointer")?;
+        let declared = self.take(Visited::Plain("a shared pointer"))?;
         let Kind::Shared(target) = declared.kind else {
-            return Err(other("a shared pointer", declared));
+            return Err(other(Visited::Plain("a shared pointer"), declared));
         };
         if self.met.insert(object.address()) {
             self.objects.push((object.hold(), target));
@@ -339,10 +361,10 @@ impl OutputArchive for Declared {
     }
 
     fn meet_weak(&mut self, _: Shared<'_>) -> Result<bool, Error> {
-        let declared = self.take("a weak pointer")?;
+        let declared = self.take(Visited::Plain("a weak pointer"))?;
         match declared.kind {
             Kind::Option(Type { kind: Kind::Shared(_), .. }) => Ok(true),
-            _ => Err(other("a weak pointer", declared)),
+            _ => Err(other(Visited::Plain("a weak pointer"), declared)),
         }
     }
 

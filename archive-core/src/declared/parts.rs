@@ -1,5 +1,7 @@
 //! The parts of a value that is visited.
 
+use core::fmt::{self, Display};
+
 use crate::{Field, Scope, Step, Type};
 
 /// A part that has begun, and how much of it was visited.
@@ -92,4 +94,29 @@ fn pass(next: &mut usize, len: usize, index: usize) -> Option<()> {
     let is_next = *next == index && index < len;
     *next = next.saturating_add(1);
     is_next.then_some(())
+}
+
+/// What `serialize` visits, for messages; they are made only if it departs from its type.
+#[derive(Clone, Copy)]
+pub(super) enum Visited {
+    Primitive(&'static str),
+    Struct(&'static str),
+    Enum(&'static str),
+    Unknown(&'static str),
+    /// So many parts of an array or tuple.
+    Parts(usize),
+    Plain(&'static str),
+}
+
+impl Display for Visited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Primitive(name) => write!(f, "`{name}`"),
+            Self::Struct(name) => write!(f, "the struct `{name}`"),
+            Self::Enum(name) => write!(f, "the enum `{name}`"),
+            Self::Unknown(name) => write!(f, "an unknown variant of `{name}`"),
+            Self::Parts(count) => write!(f, "an array or tuple of {count} parts"),
+            Self::Plain(what) => f.write_str(what),
+        }
+    }
 }

@@ -55,6 +55,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
+use crate::declared;
 use crate::facts::Edition;
 use crate::numbered::{self, Numbered, Shown};
 use crate::serde::Document;
@@ -211,8 +212,10 @@ impl Options {
         value: &T,
         spelling: Spelling,
     ) -> Result<String, Error> {
-        let (saving, shown) = self.shown_rows(&value, true)?;
-        self.shown_json(&saving.edition, &shown, spelling)
+        let json = self.shown_rows(&value, true);
+        let json =
+            json.and_then(|(saving, shown)| self.shown_json(&saving.edition, &shown, spelling));
+        declared::checked(json, &value, self.get_limits())
     }
 
     /// Returns the JSON of an archive that carries its schema, as [`of_archive`](crate::json::of_archive) does, within

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::Options;
 use super::peer::{Agreed, Peer};
+use crate::declared;
 use crate::facts::{self, Edition, Facts};
 use crate::header::FileForm;
 use crate::message;
@@ -21,7 +22,7 @@ impl Options {
     /// Fails if the value cannot be represented in an archive, is nested too deeply, or cannot be expressed in the
     /// version it is written for.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        self.root_to_vec(&value)
+        declared::checked(self.root_to_vec(&value), &value, &self.limits)
     }
 
     fn root_to_vec(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
@@ -47,7 +48,7 @@ impl Options {
     /// Saves a value to bytes that include their length if a stream needs it.
     #[cfg(feature = "std")]
     pub(crate) fn to_stream<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        self.saving(&value)?.to_vec(&value, true)
+        declared::checked(self.saving(&value)?.to_vec(&value, true), &value, &self.limits)
     }
 
     /// Returns the number of bytes that [`to_vec`](Self::to_vec) would return. For columns and compressed archives,
@@ -57,7 +58,7 @@ impl Options {
     ///
     /// Fails like [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
-        self.saving(&value)?.encoded_len(&value)
+        declared::checked(self.saving(&value)?.encoded_len(&value), &value, &self.limits)
     }
 
     /// Saves a value to the front of a buffer and returns the number of bytes written.
@@ -71,14 +72,15 @@ impl Options {
         value: &T,
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
-        match self.write_message(value, buffer) {
+        let written = match self.write_message(value, buffer) {
             Some(Ok(len)) => Ok(len),
             // Only with `Skip` may the value still be written, without its retained data.
             Some(Err(error)) if self.unknown != UnknownPolicy::Skip => {
                 Err(self.saving(&value)?.not_written(error, &value, buffer.len()))
             }
             _ => self.saving(&value)?.write_into(&value, buffer),
-        }
+        };
+        declared::checked(written, &value, &self.limits)
     }
 
     /// Writes a message at today's versions, whose header is known, to the front of a buffer. Returns its length;

@@ -320,19 +320,9 @@ pub(crate) fn left_over(count: usize) -> Error {
     )
 }
 
-/// Checks that all rows have been read which this program has just written, according to their schema.
-pub(crate) fn check_visited(left: &[u8]) -> Result<(), Error> {
-    if left.is_empty() { Ok(()) } else { Err(not_visited(left_over(left.len()))) }
-}
-
-/// Rows that this program has just written cannot be read: an impl does not match its declaration.
-#[cold]
-pub(crate) fn not_visited(error: Error) -> Error {
-    let detail = format!("a value is not visited as its type declares: {}", error.detail());
-    Error::new(ErrorKind::Shape, detail).with_help(
-        "a hand-written impl states another length than it visits, or visits parts that its `Describe` does not \
-        declare",
-    )
+/// Checks that all rows of a value have been read.
+pub(crate) fn check_end(left: &[u8]) -> Result<(), Error> {
+    if left.is_empty() { Ok(()) } else { Err(left_over(left.len())) }
 }
 
 /// The bytes by which the keys of unordered maps and sets are sorted.

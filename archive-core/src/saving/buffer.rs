@@ -5,6 +5,7 @@ use core::mem;
 
 use super::Saving;
 use crate::columns::{Bytes, Scratch};
+use crate::declared;
 use crate::rows::fill_up;
 use crate::traits::SaveRoot;
 use crate::{Error, ErrorKind, Options, Serialize};
@@ -98,9 +99,10 @@ impl Options {
         value: &T,
         buffer: &'b mut Buffer,
     ) -> Result<&'b [u8], Error> {
-        if let Some(Ok(len)) = self.write_message(value, &mut buffer.out) {
-            return Ok(buffer.out.get(..len).unwrap_or_default());
-        }
-        self.saving(&value)?.to_buffer(&value, buffer)
+        let saved = match self.write_message(value, &mut buffer.out) {
+            Some(Ok(len)) => Ok(buffer.out.get(..len).unwrap_or_default()),
+            _ => self.saving(&value)?.to_buffer(&value, buffer),
+        };
+        declared::checked(saved, &value, self.get_limits())
     }
 }

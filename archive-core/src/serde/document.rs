@@ -12,7 +12,7 @@ use super::walk::{Part, Walk};
 use super::{OBJECTS, VALUE, VERSIONS};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Numbered, Shown};
-use crate::rows::{Reader, State, check_visited};
+use crate::rows::{Reader, State, check_end};
 use crate::schema::{BodyDef, FieldsDef, TypeRef};
 use crate::shape::Style;
 use crate::value::graph::behind_links;
@@ -47,7 +47,7 @@ impl Serialize for Document<'_> {
         let levels = Levels::new(self.limits, &self.refused);
         let walk = Walk { rows, schema, numbered, meeting, wide, levels };
         let written = self.put(&walk, serializer)?;
-        check_visited(walk.rows.borrow().left().0).map_err(S::Error::custom)?;
+        check_end(walk.rows.borrow().left().0).map_err(S::Error::custom)?;
         Ok(written)
     }
 }

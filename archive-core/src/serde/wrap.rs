@@ -7,6 +7,7 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 
 use super::{Builder, Document};
+use crate::declared;
 use crate::numbered::Numbered;
 use crate::text::reader::{Load, read};
 use crate::text::tape::Dialect;
@@ -116,8 +117,10 @@ impl Options {
         value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let (saving, shown) = self.shown_rows(&value, true).map_err(S::Error::custom)?;
-        let (edition, limits) = (&*saving.edition, self.get_limits());
+        let limits = self.get_limits();
+        let shown = declared::checked(self.shown_rows(&value, true), &value, limits);
+        let (saving, shown) = shown.map_err(S::Error::custom)?;
+        let edition = &*saving.edition;
         let numbered = Numbered::new(&edition.schema, &shown, limits);
         let numbered = &numbered.map_err(S::Error::custom)?;
         let (shown, refused) = (&shown, Cell::new(None));

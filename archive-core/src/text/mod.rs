@@ -87,6 +87,7 @@ mod write;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::declared;
 use crate::numbered::{self, Shown};
 use crate::saving::Saving;
 use crate::traits::SaveRoot;
@@ -216,16 +217,20 @@ impl Options {
     /// Fails if the value cannot be represented in an archive, or cannot be expressed in the versions it is written
     /// for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        let (saving, shown) = self.shown_rows(&value, false)?;
-        write::text(self, &saving.edition, &shown, true)
+        let text = self.shown_rows(&value, false);
+        let text =
+            text.and_then(|(saving, shown)| write::text(self, &saving.edition, &shown, true));
+        declared::checked(text, &value, self.get_limits())
     }
 
     /// The text of a value that becomes part of another text: shared objects are repeated in each owner, not
     /// linked.
     fn part_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         let saving = Saving { is_linked: false, ..self.saving(&value)? };
-        let (saving, shown) = saving.shown(&value, false, false)?;
-        write::text(self, &saving.edition, &shown, false)
+        let text = saving.shown(&value, false, false);
+        let text =
+            text.and_then(|(saving, shown)| write::text(self, &saving.edition, &shown, false));
+        declared::checked(text, &value, self.get_limits())
     }
 
     /// Encodes a value as rows, with numbered objects, to be shown as JSON or text. Also returns the edition

@@ -9,7 +9,7 @@ use super::labels::{FieldLabels, Labels};
 use super::print::{Brackets, Printer};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
-use crate::rows::{Reader, State, check_visited};
+use crate::rows::{Reader, State, check_end};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef, no_such_type, of_tag};
 use crate::shape::Style;
 use crate::traits::MinSize;
@@ -53,7 +53,7 @@ pub(super) fn text(
         walk.head();
     }
     walk.value(&edition.schema.root)?;
-    check_visited(walk.rows.left().0)?;
+    check_end(walk.rows.left().0)?;
     walk.objects()?;
     let mut text = walk.out.finish();
     if is_whole {

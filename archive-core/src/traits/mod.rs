@@ -39,7 +39,7 @@ pub use serialize::Serialize;
 pub(crate) use shared_code::OwnCode;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) use shared_code::uses_own_code;
-pub(crate) use shared_code::{load_shared, save, save_shared};
+pub(crate) use shared_code::{checks_visits, load_shared, save, save_shared};
 pub use step::Step;
 pub(crate) use visit::put;
 

@@ -27,6 +27,16 @@ pub(crate) fn uses_own_code() -> bool {
     true
 }
 
+/// Whether values are checked before they are saved in rows: in builds for debugging, if they are saved by shared code.
+#[inline(always)]
+pub(crate) fn checks_visits() -> bool {
+    #[cfg(archive_own_code)]
+    if uses_own_code() {
+        return false;
+    }
+    cfg!(debug_assertions)
+}
+
 /// Saves a value by shared code.
 #[inline(never)]
 pub(crate) fn save_shared<T: Serialize + ?Sized, E: From<Error>>(

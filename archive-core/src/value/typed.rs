@@ -5,9 +5,10 @@ use alloc::format;
 use super::Value;
 use super::by_name::{self, Load};
 use super::graph::Graph;
+use crate::declared;
 use crate::error::short;
 use crate::facts::EditionRef;
-use crate::rows::{Apart, not_visited};
+use crate::rows::Apart;
 use crate::traits::{SaveRoot, load_root};
 use crate::{
     Context, Deserialize, Error, ErrorKind, Lend, Limits, Options, Serialize, Type, UnknownPolicy,
@@ -107,6 +108,10 @@ impl Options {
         &self,
         value: &dyn SaveRoot,
     ) -> Result<(Value<'static>, EditionRef), Error> {
+        declared::checked(self.unchecked_tree(value), value, self.get_limits())
+    }
+
+    fn unchecked_tree(&self, value: &dyn SaveRoot) -> Result<(Value<'static>, EditionRef), Error> {
         let saving = self.saving(value)?;
         let (edition, Apart { rows, is_linked }) = match saving.body_rows(value) {
             Err(error) if error.kind() == ErrorKind::Retained => {
@@ -117,11 +122,7 @@ impl Options {
         };
         // The value is already in memory, so its size needs no limit.
         let (limits, mut budget) = (self.get_limits(), usize::MAX);
-        let tree = Value::from_rows(&edition.schema, &rows, 0, is_linked, limits, &mut budget);
-        let tree = tree.map_err(|error| match error.kind() {
-            ErrorKind::TrailingBytes => not_visited(error),
-            _ => error,
-        })?;
+        let tree = Value::from_rows(&edition.schema, &rows, 0, is_linked, limits, &mut budget)?;
         Ok((tree.into_owned(), edition))
     }
 

@@ -6,8 +6,9 @@ use std::rc::{Rc, Weak};
 
 use archive::{
     Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Newer, Options, OutputArchive,
-    Serialize, Size, Step, Type, Unknown, UnknownPolicy, check_impl,
+    Serialize, Size, Step, Type, Unknown, UnknownPolicy, Value, check_impl, text,
 };
+use archive_tests::saves_are_checked;
 
 #[derive(Archive)]
 struct Held<T> {
@@ -16,18 +17,32 @@ struct Held<T> {
     after: Option<u8>,
 }
 
-/// What `check_impl` and a save in columns say of a value, when it is the middle one of three fields.
-fn error_of<T: Archive>(value: T) -> Result<String, String> {
+/// What `check_impl` says of a value, when it is the middle one of three fields, and whether columns notice. All archives
+/// that notice say the same; if saves are checked, columns and rows do.
+fn error_of<T: Archive>(value: T) -> (String, bool) {
     let held = Held { before: 1, value, after: None };
     let error = check_impl(&held).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Shape, "{error}");
-    if let Err(saved) = archive::to_vec(&held) {
-        if saved.kind() == ErrorKind::Shape {
-            assert_eq!(saved.to_string(), error.to_string());
-        }
-        return Ok(format!("{}: {}", error.path(), error.detail()));
+    let columns = said(archive::to_vec(&held));
+    if saves_are_checked() {
+        assert_eq!(columns, Some((ErrorKind::Shape, error.to_string())));
+        assert_eq!(said(Options::message().to_vec(&held)), columns);
     }
-    Err(format!("{}: {}", error.path(), error.detail()))
+    for saved in [columns.clone(), said(text::to_string(&held)), said(Value::of(&held))] {
+        assert!(saved.is_none_or(|saved| saved == (ErrorKind::Shape, error.to_string())));
+    }
+    (format!("{}: {}", error.path(), error.detail()), columns.is_some())
+}
+
+fn said<T>(saved: Result<T, Error>) -> Option<(ErrorKind, String)> {
+    saved.err().map(|error| (error.kind(), error.to_string()))
+}
+
+/// What was found wrong, and what of it columns do not notice by themselves.
+#[derive(Default)]
+struct Seen {
+    all: String,
+    unnoticed: Vec<String>,
 }
 
 /// A type that declares what another does, and saves something else. It is loaded as that other one.
@@ -52,18 +67,18 @@ macro_rules! wrong {
             }
         }
 
-        let (found, note) = match error_of(Wrong) {
-            Ok(found) => (found, ""),
-            Err(found) => (found, " (columns do not notice)"),
-        };
+        let (found, is_noticed) = error_of(Wrong);
         let found = found.replace("a value is not visited as its type declares: ", "");
-        writeln!($seen, "{}{note}\n  {found}", stringify!($ty)).unwrap();
+        writeln!($seen.all, "{}\n  {found}", stringify!($ty)).unwrap();
+        if !is_noticed {
+            $seen.unnoticed.push(found);
+        }
     }};
 }
 
 #[test]
 fn an_impl_that_departs_from_what_it_declares() {
-    let mut seen = String::new();
+    let mut seen = Seen::default();
     wrong!(seen, u16, archive => archive.u32(1));
     wrong!(seen, u16, _archive => Ok(()));
     wrong!(seen, u16, archive => archive.u16(1).and_then(|()| archive.u16(2)));
@@ -85,7 +100,15 @@ fn an_impl_that_departs_from_what_it_declares() {
     wrong!(seen, Box<u8>, archive => Some(1_u8).serialize(archive));
     wrong!(seen, Rc<u8>, archive => Rc::new(Some(1_u8)).serialize(archive));
     wrong!(seen, Weak<u8>, archive => Rc::new(1_u8).serialize(archive));
-    insta::assert_snapshot!(seen);
+    insta::assert_snapshot!(seen.all);
+    if !saves_are_checked() {
+        insta::assert_debug_snapshot!(seen.unnoticed, @r#"
+        [
+            "value: `serialize` visits `bytes`, but the type declares `str`",
+            "value[1]: `serialize` visits `u8`, but the type declares `bool`",
+        ]
+        "#);
+    }
 }
 
 #[derive(Archive)]
@@ -108,7 +131,7 @@ enum Choice {
 
 #[test]
 fn an_impl_that_departs_from_the_fields_it_declares() {
-    let mut seen = String::new();
+    let mut seen = Seen::default();
     wrong!(seen, Point, archive => (1_i32, 2_i32).serialize(archive));
     wrong!(seen, Point, archive => Other { x: 1, y: 2 }.serialize(archive));
     wrong!(seen, Point, archive => Choice::Full(1).serialize(archive));
@@ -130,7 +153,15 @@ fn an_impl_that_departs_from_the_fields_it_declares() {
         archive.field(&scope, 1, &true)?;
         archive.end(scope)
     });
-    insta::assert_snapshot!(seen);
+    insta::assert_snapshot!(seen.all);
+    if !saves_are_checked() {
+        insta::assert_debug_snapshot!(seen.unnoticed, @r#"
+        [
+            "value: `serialize` visits the struct `Other`, but the type declares `Point`",
+            "value.y: `serialize` visits a part that is not the next one",
+        ]
+        "#);
+    }
 }
 
 fn shape_of<T: Describe>() -> &'static archive::Shape {
