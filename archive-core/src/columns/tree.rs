@@ -132,8 +132,7 @@ impl Tree {
     /// value.
     pub(crate) fn new(schema: &Schema, most: usize, is_linked: bool) -> Result<Self, Error> {
         let shared = if is_linked { schema.shared() } else { Shared::default() };
-        let recursive =
-            on_cycles(schema, |ty, to| if is_linked { owned(ty, to) } else { names(ty, to) });
+        let recursive = on_cycles(schema, if is_linked { owned } else { TypeRef::names });
         let (nodes, tables) = (alloc::vec![EMPTY], Vec::new());
         let tree = Self { nodes, columns: 0, root: 0, tables };
         let mut build = Build { schema, recursive, shared, tree, most, depth: 0 };
@@ -313,12 +312,4 @@ fn owned(ty: &TypeRef, to: &mut Vec<usize>) {
         TypeRef::Named(def) => to.push(*def),
         _ => ty.parts().for_each(|part| owned(part, to)),
     }
-}
-
-/// Adds the structs and enums that a type names.
-fn names(ty: &TypeRef, to: &mut Vec<usize>) {
-    if let TypeRef::Named(def) = ty {
-        to.push(*def);
-    }
-    ty.parts().for_each(|part| names(part, to));
 }

@@ -154,6 +154,14 @@ impl TypeRef {
         };
         first.into_iter().chain(second).chain(others)
     }
+
+    /// Adds the structs and enums that it names.
+    pub(crate) fn names(&self, to: &mut Vec<usize>) {
+        match self {
+            Self::Named(index) => to.push(*index),
+            _ => self.parts().for_each(|part| part.names(to)),
+        }
+    }
 }
 
 /// An argument of a generic type.

@@ -58,20 +58,17 @@ impl Schema {
         shared
     }
 
-    /// Whether the values of a struct or enum may hold pointers to shared objects.
-    pub(crate) fn holds_shared(&self, def: usize) -> bool {
-        let mut met = alloc::vec![false; self.types.len()];
-        let mut open = alloc::vec![def];
-        while let Some(def) = open.pop() {
-            let Some(false) = met.get_mut(def).map(|met| core::mem::replace(met, true)) else {
-                continue;
-            };
-            let mut fields = self.types.get(def).into_iter().flat_map(|def| def.body.fields());
-            if fields.any(|field| is_shared(&field.ty, &mut open)) {
-                return true;
+    /// Whether the values of a type may hold pointers to shared objects.
+    pub(crate) fn holds_shared(&self, ty: &TypeRef) -> bool {
+        let (mut met, mut open) = (alloc::vec![false; self.types.len()], Vec::new());
+        let mut is_found = is_shared(ty, &mut open);
+        while let (false, Some(def)) = (is_found, open.pop()) {
+            if let Some(false) = met.get_mut(def).map(|met| core::mem::replace(met, true)) {
+                let mut fields = self.types.get(def).into_iter().flat_map(|def| def.body.fields());
+                is_found = fields.any(|field| is_shared(&field.ty, &mut open));
             }
         }
-        false
+        is_found
     }
 }
 

@@ -43,18 +43,6 @@ impl<'s> Edited<'s> {
         Some((name, self.rows.get(table).map(Vec::as_slice).unwrap_or_default()))
     }
 
-    /// Whether values of a type may link to objects. `known` has the structs and enums already visited.
-    fn links(&self, ty: &TypeRef, known: &mut BTreeSet<usize>) -> bool {
-        let of_def = |def: &TypeRef, known: &mut BTreeSet<usize>| {
-            let TypeRef::Named(at) = def else { return false };
-            let def = self.schema.types.get(*at).filter(|_| known.insert(*at));
-            def.is_some_and(|def| def.body.fields().any(|it| self.links(&it.ty, known)))
-        };
-        matches!(ty, TypeRef::Shared(_))
-            || of_def(ty, known)
-            || ty.parts().any(|part| self.links(part, known))
-    }
-
     /// Fails if a struct or variant is of another type, or has a field that its type does not have. Returns its variant
     /// in the schema.
     fn check(&mut self, at: usize, it: &Compound<'_>) -> Result<Option<&'s VariantDef>, Error> {
@@ -122,7 +110,7 @@ impl Parts for Edited<'_> {
 
     fn is_in_order(&self, key: &TypeRef) -> bool {
         // Keys with links are ordered by the objects that they link to.
-        !self.names.is_empty() && self.links(key, &mut BTreeSet::new())
+        !self.names.is_empty() && self.schema.holds_shared(key)
     }
 
     fn unites(&self) -> bool {

@@ -12,7 +12,7 @@ pub(crate) use matching::Matching;
 use super::plan::{ABSENT, Act, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
 use crate::matching::{Matched, variant_of};
-use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, walk};
+use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
 use crate::weight::{COUNTS, linked_weight, weight, weight_by_name};
@@ -189,7 +189,8 @@ impl<'s> Resolve<'s, '_> {
         if part == Part::Rows {
             let act = if self.matching.declared { Act::Rows } else { Act::ForeignRows };
             let is_recursive = shape.id.is_recursive;
-            let has_links = !self.plan.tree.tables.is_empty() && schema.holds_shared(their.def);
+            let has_links = !self.plan.tree.tables.is_empty()
+                && schema.holds_shared(&TypeRef::Named(their.def));
             self.set(at, Spot { act, node, version, is_recursive, has_links, ..ABSENT });
             return Ok(());
         }

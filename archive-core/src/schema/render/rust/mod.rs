@@ -63,7 +63,7 @@ pub fn rust(schema: &Schema) -> String {
         schema,
         names: Names::of(schema),
         boxed: on_cycles(schema, ty::held),
-        linked: on_cycles(schema, ty::led_to),
+        linked: on_cycles(schema, TypeRef::names),
         keys: key::keys(schema),
     };
     let mut imports = BTreeSet::new();

@@ -110,14 +110,6 @@ pub(super) fn held(ty: &TypeRef, to: &mut Vec<usize>) {
     }
 }
 
-/// Adds the structs and enums that a type leads to in any way.
-pub(super) fn led_to(ty: &TypeRef, to: &mut Vec<usize>) {
-    match ty {
-        TypeRef::Named(index) => to.push(*index),
-        _ => ty.parts().for_each(|part| led_to(part, to)),
-    }
-}
-
 /// The target of links in options, lists and map values. A weak pointer is an optional link.
 pub(super) fn links(ty: &TypeRef) -> Option<usize> {
     let (TypeRef::Option(inner)
