@@ -134,14 +134,12 @@ impl Printer {
         push_ascii(&mut self.out, itoa::Buffer::new().format(number));
     }
 
-    /// Begins a group that takes several lines, as do then all groups around it.
-    pub(super) fn begin_tall(&mut self, brackets: Brackets) {
-        self.grow_tall();
-        self.begin(brackets, false, true);
-    }
-
-    /// Begins a group. In a tall group each part has its own line; in a dense one, many parts share a line.
+    /// Begins a group. In a tall group each part has its own line, as then in all groups around it; in a dense one, many
+    /// parts share a line.
     pub(crate) fn begin(&mut self, brackets: Brackets, dense: bool, tall: bool) {
+        if tall {
+            self.grow_tall();
+        }
         self.out.push_str(brackets.pair().0);
         let start = self.out.len();
         self.open.push(Group { brackets, start, is_empty: true, dense, tall, line: start });
