@@ -1,7 +1,7 @@
 //! Serializes rows to a serde format, by the schema that they were written with (FORMAT.md §9).
 
-use alloc::vec::Vec;
 use core::cell::RefCell;
+use core::iter::repeat_n;
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
@@ -101,6 +101,20 @@ impl<'r, 'c> Walk<'r, 'c> {
         Ok(())
     }
 
+    /// Serializes a value of each type as a sequence.
+    fn items<'t, S: Serializer>(
+        &self,
+        types: impl ExactSizeIterator<Item = &'t TypeRef>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let _level = self.levels.deeper()?;
+        let mut seq = serializer.serialize_seq(Some(types.len()))?;
+        for ty in types {
+            seq.serialize_element(&Part { walk: self, ty })?;
+        }
+        seq.end()
+    }
+
     /// Skips a value.
     fn pass<E: serde::ser::Error>(&self, part: &Part<'_, '_, '_>) -> Result<(), E> {
         Data::of(part).map(drop).map_err(E::custom)
@@ -128,23 +142,19 @@ impl Serialize for Part<'_, '_, '_> {
             | TypeRef::Set(inner)
             | TypeRef::HashSet(inner) => {
                 let len = walk.read(|rows| rows.begin_list(MinSize::ANY))?;
-                self.items(inner, len, serializer)
+                walk.items(repeat_n(&**inner, len), serializer)
             }
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
                 self.map(key, value, serializer)
             }
             TypeRef::Array(inner, len) => match self.ty.blob() {
                 Some(len) => self.blob(len, serializer),
-                None => self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX), serializer),
-            },
-            TypeRef::Tuple(parts) => {
-                let _level = walk.levels.deeper()?;
-                let mut seq = serializer.serialize_seq(Some(parts.len()))?;
-                for ty in parts {
-                    seq.serialize_element(&Part { walk, ty })?;
+                None => {
+                    let len = usize::try_from(*len).unwrap_or(usize::MAX);
+                    walk.items(repeat_n(&**inner, len), serializer)
                 }
-                seq.end()
-            }
+            },
+            TypeRef::Tuple(parts) => walk.items(parts.iter(), serializer),
             TypeRef::Shared(inner) => self.shared(inner, serializer),
             TypeRef::Named(index) => self.named(*index, serializer),
         }
@@ -186,20 +196,6 @@ impl Part<'_, '_, '_> {
         map.end()
     }
 
-    fn items<S: Serializer>(
-        &self,
-        ty: &TypeRef,
-        len: usize,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let _level = self.walk.levels.deeper()?;
-        let mut seq = serializer.serialize_seq(Some(len))?;
-        for _ in 0..len {
-            seq.serialize_element(&Part { walk: self.walk, ty })?;
-        }
-        seq.end()
-    }
-
     /// Serializes a map as an object if its keys are text, and otherwise as pairs.
     fn map<S: Serializer>(
         &self,
@@ -213,7 +209,7 @@ impl Part<'_, '_, '_> {
         if !matches!(key, TypeRef::Primitive(PrimitiveKind::Str)) {
             let mut seq = serializer.serialize_seq(Some(len))?;
             for _ in 0..len {
-                seq.serialize_element(&Pair { walk, key, value })?;
+                seq.serialize_element(&Pair { walk, types: [key, value] })?;
             }
             return seq.end();
         }
@@ -240,7 +236,7 @@ impl Part<'_, '_, '_> {
         let (_, variant) = of_tag(variants, tag).ok_or_else(no_type)?;
         let held = walk.held(&def.name, &variant.name);
         if variant.tag == CATCH && variant.name.is_empty() {
-            return Caught { held: &held.ok_or_else(no_type)? }.serialize(serializer);
+            return caught(&held.ok_or_else(no_type)?, serializer);
         }
         if style(&variant.fields, held.as_ref()) == Style::Unit {
             return serializer.serialize_str(&variant.name);
@@ -256,17 +252,12 @@ impl Part<'_, '_, '_> {
 /// An entry of a map whose keys are not text.
 struct Pair<'w, 'r, 'c> {
     walk: &'w Walk<'r, 'c>,
-    key: &'w TypeRef,
-    value: &'w TypeRef,
+    types: [&'w TypeRef; 2],
 }
 
 impl Serialize for Pair<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let _level = self.walk.levels.deeper()?;
-        let mut seq = serializer.serialize_seq(Some(2))?;
-        seq.serialize_element(&Part { walk: self.walk, ty: self.key })?;
-        seq.serialize_element(&Part { walk: self.walk, ty: self.value })?;
-        seq.end()
+        self.walk.items(self.types.into_iter(), serializer)
     }
 }
 
@@ -302,38 +293,26 @@ impl Serialize for Fields<'_, '_, '_> {
     }
 }
 
-/// An unknown variant that was kept.
-struct Caught<'h> {
-    held: &'h Unknown,
-}
-
-impl Serialize for Caught<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let held = self.held;
-        let (Some(name), Some(text)) = (held.variant(), held.text()) else {
-            return Err(S::Error::custom("nothing was retained in a variant for unknown ones"));
-        };
-        let mut map = match text.style {
-            Style::Unit => return serializer.serialize_str(name),
-            _ => serializer.serialize_map(Some(1))?,
-        };
-        match text.style {
-            Style::Tuple => {
-                let values: Vec<_> = held.fields().map(|(_, value)| value).collect();
-                map.serialize_entry(name, &values)?;
-            }
-            _ => map.serialize_entry(name, &Keys(held))?,
-        }
-        map.end()
+/// Serializes an unknown variant that was kept.
+fn caught<S: Serializer>(held: &Unknown, serializer: S) -> Result<S::Ok, S::Error> {
+    let (Some(name), Some(text)) = (held.variant(), held.text()) else {
+        return Err(S::Error::custom("nothing was retained in a variant for unknown ones"));
+    };
+    match text.style {
+        Style::Unit => serializer.serialize_str(name),
+        style => serializer.collect_map([(name, Kept(held, style))]),
     }
 }
 
-/// The named fields that were kept.
-struct Keys<'h>(&'h Unknown);
+/// The fields that were kept of an unknown variant.
+struct Kept<'h>(&'h Unknown, Style);
 
-impl Serialize for Keys<'_> {
+impl Serialize for Kept<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.fields())
+        match self.1 {
+            Style::Tuple => serializer.collect_seq(self.0.fields().map(|(_, value)| value)),
+            _ => serializer.collect_map(self.0.fields()),
+        }
     }
 }
 
