@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{Head, History};
 use crate::matching::Since;
-use crate::schema::{FieldDef, FieldsDef, Schema, TypeDef, VariantDef};
+use crate::schema::{BodyDef, FieldDef, Schema, TypeDef};
 
 /// One head for each struct and each variant of an enum, made when it first occurs.
 pub(crate) struct Heads(Vec<Vec<Option<Arc<Head>>>>);
@@ -18,30 +18,30 @@ impl Heads {
         Self(heads)
     }
 
-    /// The head of the variant at `at`, for a type with `count` variants (1 for a struct).
-    pub(crate) fn of(
-        &mut self,
-        ty: usize,
-        at: usize,
-        count: usize,
-        make: impl FnOnce() -> Head,
-    ) -> Arc<Head> {
-        let Some(heads) = self.0.get_mut(ty) else { return Arc::new(make()) };
-        if heads.is_empty() {
-            heads.resize(count, None);
+    /// The head of the type at `index` in the schema: of its variant at `at`, which is 0 for a struct.
+    pub(crate) fn of(&mut self, index: usize, def: &TypeDef, at: usize) -> Option<Arc<Head>> {
+        let heads = self.0.get_mut(index)?;
+        if let Some(Some(head)) = heads.get(at) {
+            return Some(Arc::clone(head));
         }
-        match heads.get_mut(at) {
-            Some(head) => Arc::clone(head.get_or_insert_with(|| Arc::new(make()))),
-            None => Arc::new(make()),
+        let head = Arc::new(Head::new(def, at)?);
+        if heads.len() <= at {
+            heads.resize(at.saturating_add(1), None);
         }
+        heads.get_mut(at).map(|known| Arc::clone(known.insert(head)))
     }
 }
 
 impl Head {
-    pub(crate) fn new(def: &TypeDef, variant: Option<&VariantDef>, fields: &FieldsDef) -> Self {
+    #[cold]
+    fn new(def: &TypeDef, at: usize) -> Option<Self> {
+        let (variant, fields) = match &def.body {
+            BodyDef::Struct(fields) => (None, fields),
+            BodyDef::Enum(variants) => variants.get(at).map(|it| (Some(it), &it.fields))?,
+        };
         let since =
             fields.list.iter().map(FieldDef::named).filter(|(_, since)| *since != Since::default());
-        Self {
+        Some(Self {
             ty: def.name.clone(),
             version: def.version,
             variant: variant.map(|variant| variant.name.clone()),
@@ -51,6 +51,6 @@ impl Head {
                 tag: variant.map(|variant| variant.tag),
                 since: since.map(|(name, since)| (name.to_owned(), since)).collect(),
             },
-        }
+        })
     }
 }

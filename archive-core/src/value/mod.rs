@@ -43,7 +43,6 @@ pub use diff::{Change, Diff};
 pub(crate) use elements::Elements;
 #[cfg(feature = "std")]
 pub use file::edit_file;
-pub(crate) use heads::Heads;
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
 #[cfg(feature = "std")]

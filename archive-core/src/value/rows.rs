@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::open::push;
 use super::trees::Trees;
-use super::{Compound, Head, Numbers, Value, graph};
+use super::{Compound, Numbers, Value, graph};
 use crate::error::shown;
 use crate::limits::{Depth, room};
 use crate::primitive::for_each_number;
@@ -167,27 +167,21 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         let schema = self.trees.schema;
         let def = schema.types.get(index).ok_or_else(no_such_type)?;
         self.rows.begin_pointer()?;
-        let value = match &def.body {
-            BodyDef::Struct(fields) => {
-                let head = self.trees.heads.of(index, 0, 1, || Head::new(def, None, fields));
-                let fields = self.fields(fields, def)?;
-                (true, Compound { head, fields })
-            }
+        let (is_struct, at, fields) = match &def.body {
+            BodyDef::Struct(fields) => (true, 0, fields),
             BodyDef::Enum(variants) => {
                 let offset = self.rows.offset();
                 let tag = self.rows.varint()?;
                 let Some((at, variant)) = of_tag(variants, tag) else {
                     return Err(unknown_tag(def, tag).at_offset(offset.unwrap_or_default()));
                 };
-                let head = self.trees.heads.of(index, at, variants.len(), || {
-                    Head::new(def, Some(variant), &variant.fields)
-                });
-                let fields = self.fields(&variant.fields, def)?;
-                (false, Compound { head, fields })
+                (false, at, &variant.fields)
             }
         };
+        let head = self.trees.heads.of(index, def, at).ok_or_else(no_such_type)?;
+        let fields = self.fields(fields, def)?;
         self.rows.end_pointer();
-        Ok(value)
+        Ok((is_struct, Compound { head, fields }))
     }
 
     fn fields(&mut self, fields: &'t FieldsDef, def: &TypeDef) -> Result<Box<[Value<'a>]>, Error> {

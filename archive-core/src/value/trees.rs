@@ -4,22 +4,24 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::fewest::Fewest;
+use super::heads::Heads;
 use super::rows::Tree;
-use super::{Head, Heads, Value, graph};
+use super::{Head, Value, graph};
 use crate::Error;
 use crate::rows::objects::{self, Section};
 use crate::rows::{Body, Reader, State};
 use crate::schema::{Schema, Shared, TypeRef};
 use crate::versions::Versions;
 
-/// Reads values of a schema from rows, one after the other. Heads and sizes are computed once per type.
+/// What the trees of a schema have in common: heads and sizes are computed once per type. Reads values from rows, one
+/// after the other.
 pub(crate) struct Trees<'t> {
-    pub(super) schema: &'t Schema,
+    pub(crate) schema: &'t Schema,
     /// The types of shared objects, and the heads of links to them.
-    pub(super) shared: Shared<'t>,
+    pub(crate) shared: Shared<'t>,
     pub(crate) links: Vec<Arc<Head>>,
     pub(super) fewest: Fewest<'t>,
-    pub(super) heads: Heads,
+    pub(crate) heads: Heads,
 }
 
 impl<'t> Trees<'t> {
@@ -29,11 +31,6 @@ impl<'t> Trees<'t> {
         let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
         let fewest = Fewest::new(schema, !shared.is_empty());
         Self { schema, shared, links, fewest, heads: Heads::new(schema) }
-    }
-
-    /// The types of shared objects.
-    pub(crate) fn shared(&self) -> Shared<'t> {
-        self.shared.clone()
     }
 
     /// Reads a value of a type from the start of `input`, and returns it with the rest. `offset` is the start
@@ -100,7 +97,7 @@ pub(crate) fn read_graph<'a>(
     state: &mut State<'_>,
 ) -> Result<Value<'a>, Error> {
     let mut trees = Trees::new(schema, true);
-    let shared = trees.shared();
+    let shared = trees.shared.clone();
     let (sections, value) = objects::split(body, shared.len())?;
     let (root, rest) = trees.read(&schema.root, value, body.offset, depth, state)?;
     crate::open::at_end(value, body.offset, rest)?;

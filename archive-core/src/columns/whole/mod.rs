@@ -14,7 +14,6 @@ use super::tree::width;
 use super::{Input, Source};
 use crate::limits::{claimed, room};
 use crate::rows::State;
-use crate::schema::BodyDef;
 use crate::value::elements::Elements;
 use crate::value::trees::Trees;
 use crate::value::{Compound, Head, Numbers, Value, append_number, decode_number, graph, push};
@@ -29,10 +28,9 @@ impl Input<'_> {
     pub(crate) fn read_whole<'a>(&self, source: impl Source<'a>) -> Result<Value<'a>, Error> {
         let blocks = self.blocks(source)?;
         let (Unpack { spots, budget, .. }, _) = self.unpack(&blocks, None)?;
-        let heads = alloc::vec![None; self.plan.spots.len()];
         let tree = &self.plan.tree;
         let trees = Trees::new(self.schema, !tree.tables.is_empty());
-        let mut whole = Whole { input: self, spots: &spots, budget, heads, trees };
+        let mut whole = Whole { input: self, spots: &spots, budget, trees };
         let root = whole.value(tree.root, 0)?;
         let mut tables = Vec::new();
         for node in &tree.tables {
@@ -48,9 +46,7 @@ struct Whole<'i, 'a, 'b> {
     spots: &'i [Unpacked<'a, 'b>],
     /// How much memory may still be reserved.
     budget: usize,
-    /// The heads of the structs and variants that have been read.
-    heads: Vec<Option<Arc<Head>>>,
-    /// Reads values in rows.
+    /// Reads values in rows, and knows the heads of all.
     trees: Trees<'i>,
 }
 
@@ -225,21 +221,9 @@ impl<'a> Whole<'_, 'a, '_> {
 
     /// The head of a struct, or of a variant with this number, which all its values share.
     fn head(&mut self, at: usize, variant: usize) -> Result<Arc<Head>, Error> {
-        let known = self.heads.get_mut(at).ok_or_else(broken)?;
-        if let Some(head) = known {
-            return Ok(Arc::clone(head));
-        }
-        let node = self.input.plan.tree.get(at);
-        let def = self.input.schema.types.get(node.def).ok_or_else(broken)?;
-        let head = Arc::new(match &def.body {
-            BodyDef::Struct(fields) => Head::new(def, None, fields),
-            BodyDef::Enum(variants) => {
-                let variant = variants.get(variant).ok_or_else(broken)?;
-                Head::new(def, Some(variant), &variant.fields)
-            }
-        });
-        *known = Some(Arc::clone(&head));
-        Ok(head)
+        let index = self.input.plan.tree.get(at).def;
+        let def = self.input.schema.types.get(index);
+        def.and_then(|def| self.trees.heads.of(index, def, variant)).ok_or_else(broken)
     }
 
     /// Reads the objects of a table, as a list of values whatever their kind (FORMAT.md §11).

@@ -7,17 +7,18 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::format;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::json::{is_null, is_string};
 use super::links::Entry;
 use super::{json, number, quoted, refused, version};
 use crate::limits::Depth;
-use crate::schema::{Schema, Shared, TypeRef};
+use crate::schema::{Schema, TypeRef};
 use crate::text::path;
 use crate::text::tape::{Kind, SOME, Tape};
-use crate::value::{Head, Heads, by_schema, graph};
+use crate::value::by_schema;
+use crate::value::lookups::Variants;
+use crate::value::trees::Trees;
 use crate::{Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
 
 use objects::Found;
@@ -34,15 +35,10 @@ pub(crate) fn tree<'t>(
     limits: &Limits,
 ) -> Result<Value<'t>, Error> {
     check_versions(tape, schema)?;
-    let shared = if is_linked { schema.shared() } else { Shared::default() };
-    let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
     let mut reader = Reader {
         tape,
-        schema,
-        shared,
-        links,
-        heads: Heads::new(schema),
-        variants: BTreeMap::new(),
+        trees: Trees::new(schema, is_linked),
+        variants: Variants::new(schema),
         levels: Depth::of_values(limits.depth),
         numbered: Vec::new(),
         unit: 0,
@@ -55,13 +51,8 @@ pub(crate) fn tree<'t>(
 /// Reads values by a schema.
 struct Reader<'r, 't> {
     tape: &'r Tape<'t>,
-    schema: &'r Schema,
-    /// The types of shared objects, and the heads of links to them.
-    shared: Shared<'r>,
-    links: Vec<Arc<Head>>,
-    heads: Heads,
-    /// The variants of each enum by name, filled in when the enum first occurs.
-    variants: BTreeMap<usize, BTreeMap<&'r str, usize>>,
+    trees: Trees<'r>,
+    variants: Variants<'r>,
     levels: Depth,
     /// The numbered objects.
     numbered: Vec<Entry>,

@@ -26,12 +26,12 @@ impl<'r, 't> Reader<'r, 't> {
         let links = links_between(self.tape, &self.numbered)?;
         self.unit = self.numbered.len();
         let levels = self.levels;
-        let mut root = self.value(&self.schema.root, self.tape.root)?;
+        let mut root = self.value(&self.trees.schema.root, self.tape.root)?;
         // Read objects in a loop, so a long chain of objects does not overflow the stack.
         let mut next = 0;
         while let Some(found) = self.found.get(next) {
             let (unit, token, is_read) = (found.unit, found.token, found.value.is_some());
-            if let Some(ty) = self.shared.get(found.table).filter(|_| !is_read) {
+            if let Some(ty) = self.trees.shared.get(found.table).filter(|_| !is_read) {
                 (self.unit, self.levels) = (unit, levels);
                 let value = self.value(ty, token)?;
                 self.set(next, value);
@@ -44,7 +44,7 @@ impl<'r, 't> Reader<'r, 't> {
         let order = order(&self.numbered, &links, self.found.iter().map(|it| (it.unit, it.token)));
         let mut rows = alloc::vec![0; self.found.len()];
         let mut tables: Vec<Vec<Value<'t>>> = Vec::new();
-        tables.resize_with(self.shared.len(), Vec::new);
+        tables.resize_with(self.trees.shared.len(), Vec::new);
         for at in order {
             let object = self.found.get_mut(at).and_then(|it| Some((it.table, it.value.take()?)));
             let Some((table, value)) = object else { continue };
@@ -56,7 +56,7 @@ impl<'r, 't> Reader<'r, 't> {
         let objects = tables.iter_mut().flatten();
         objects.chain([&mut root]).for_each(|value| graph::relink(value, &rows));
         let tables = tables.into_iter().map(Value::List).collect();
-        Ok(graph::graph(root, &self.links, tables))
+        Ok(graph::graph(root, &self.trees.links, tables))
     }
 
     fn set(&mut self, at: usize, value: Value<'t>) {
@@ -67,7 +67,7 @@ impl<'r, 't> Reader<'r, 't> {
 
     /// Reads a shared object: a link, or the object itself written in place.
     pub(super) fn shared(&mut self, inner: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
-        let Some(table) = self.shared.table_of(inner) else { return self.value(inner, at) };
+        let Some(table) = self.trees.shared.table_of(inner) else { return self.value(inner, at) };
         let object = match self.tape.link(at) {
             None => {
                 let object = self.meet(self.unit, at, table);
@@ -89,7 +89,7 @@ impl<'r, 't> Reader<'r, 't> {
             }
         };
         let row = u32::try_from(object).unwrap_or(u32::MAX);
-        match self.links.get(table) {
+        match self.trees.links.get(table) {
             Some(head) => Ok(graph::link(head, row)),
             None => Err(refused::departed()),
         }
@@ -99,8 +99,8 @@ impl<'r, 't> Reader<'r, 't> {
     fn check_unmet(&self, token: u32, asked: &TypeRef, at: u32) -> Result<(), Error> {
         let mut met = self.places.range((token, 0)..=(token, usize::MAX));
         let Some(((_, met), _)) = met.next() else { return Ok(()) };
-        let found = self.shared.get(*met).map(|ty| self.schema.type_name(ty));
-        let error = refused::other_object(&self.schema.type_name(asked), found.as_deref());
+        let found = self.trees.shared.get(*met).map(|ty| self.trees.schema.type_name(ty));
+        let error = refused::other_object(&self.trees.schema.type_name(asked), found.as_deref());
         Err(self.tape.place(error, at))
     }
 

@@ -15,38 +15,26 @@ use crate::nearest::meant;
 use crate::schema::{BodyDef, FieldsDef, TypeDef, VariantDef};
 use crate::shape::Style;
 use crate::text::tape::{Kind, Token};
-use crate::value::{Compound, Head};
+use crate::value::Compound;
 use crate::{Error, ErrorKind, Value};
 
 impl<'r, 't> Reader<'r, 't> {
     /// Reads the struct or variant at a token, whose type is at `index` in the schema.
     pub(super) fn named(&mut self, index: usize, at: u32) -> Result<Value<'t>, Error> {
         let no_type = || Error::new(ErrorKind::InvalidValue, "the schema does not have this type");
-        let def = self.schema.types.get(index).ok_or_else(no_type)?;
-        match &def.body {
-            BodyDef::Struct(fields) => {
-                let parts = self.parts_of_struct(def, at)?;
-                let head = self.heads.of(index, 0, 1, || Head::new(def, None, fields));
-                let fields = self.fields(def, fields, parts, at)?;
-                Ok(Value::Struct(Compound { head, fields }))
-            }
+        let def = self.trees.schema.types.get(index).ok_or_else(no_type)?;
+        let (of, place, fields, parts): (fn(_) -> _, _, _, _) = match &def.body {
+            BodyDef::Struct(fields) => (Value::Struct, 0, fields, self.parts_of_struct(def, at)?),
             BodyDef::Enum(variants) => {
                 let (name, parts) = self.parts_of_variant(def, at)?;
-                let names = self.variants.entry(index).or_insert_with(|| {
-                    variants.iter().zip(0..).map(|(it, place)| (&*it.name, place)).collect()
-                });
-                let found = names.get(&*self.tape.content(name)?).copied();
-                let Some((place, variant)) = found.and_then(|at| Some((at, variants.get(at)?)))
-                else {
-                    return Err(self.no_variant(def, variants, name));
-                };
-                let head = self.heads.of(index, place, variants.len(), || {
-                    Head::new(def, Some(variant), &variant.fields)
-                });
-                let fields = self.fields(def, &variant.fields, parts, at)?;
-                Ok(Value::Variant(Compound { head, fields }))
+                let found = self.variants.find(index, &self.tape.content(name)?);
+                let (place, variant) = found.ok_or_else(|| self.no_variant(def, variants, name))?;
+                (Value::Variant, place, &variant.fields, parts)
             }
-        }
+        };
+        let head = self.trees.heads.of(index, def, place).ok_or_else(no_type)?;
+        let fields = self.fields(def, fields, parts, at)?;
+        Ok(of(Compound { head, fields }))
     }
 
     /// The parts of a struct, which may have its name before them.
