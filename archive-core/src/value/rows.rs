@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 use super::open::push;
 use super::trees::Trees;
@@ -46,7 +47,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
             TypeRef::Array(inner, len) => {
                 self.sequence(inner, usize::try_from(*len).unwrap_or(usize::MAX))
             }
-            TypeRef::Tuple(parts) => self.tuple(parts),
+            TypeRef::Tuple(parts) => self.elements(parts.iter()).map(Value::Tuple),
             TypeRef::Shared(inner) => self.shared(inner),
             TypeRef::Named(index) => self.named(*index),
         };
@@ -119,24 +120,21 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
                 self.rows.claim(1, size_of::<Numbers<'_>>())?;
                 Ok(Value::Numbers(Box::new(Numbers::new(*kind, Cow::Borrowed(bytes)))))
             }
-            _ => {
-                let mut values = self.room(len)?;
-                for index in 0..len {
-                    let step = Step::Element(index);
-                    self.append(inner, &mut values).map_err(|e| self.rows.locate(e, step))?;
-                }
-                Ok(Value::List(values))
-            }
+            _ => self.elements(repeat_n(inner, len)).map(Value::List),
         }
     }
 
-    fn tuple(&mut self, parts: &'t [TypeRef]) -> Result<Value<'a>, Error> {
-        let mut values = self.room(parts.len())?;
-        for (index, part) in parts.iter().enumerate() {
+    /// Reads a value of each type.
+    fn elements(
+        &mut self,
+        types: impl ExactSizeIterator<Item = &'t TypeRef>,
+    ) -> Result<Vec<Value<'a>>, Error> {
+        let mut values = self.room(types.len())?;
+        for (index, ty) in types.enumerate() {
             let step = Step::Element(index);
-            self.append(part, &mut values).map_err(|error| self.rows.locate(error, step))?;
+            self.append(ty, &mut values).map_err(|error| self.rows.locate(error, step))?;
         }
-        Ok(Value::Tuple(values))
+        Ok(values)
     }
 
     fn map(&mut self, key: &'t TypeRef, value: &'t TypeRef) -> Result<Value<'a>, Error> {
