@@ -5,7 +5,7 @@ mod kept;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::labels::{FieldLabels, Labels};
+use super::labels::Labels;
 use super::print::{Brackets, Printer};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
@@ -36,10 +36,9 @@ pub(super) fn text(
     let mut printer = Printer::default();
     printer.reserve(len.saturating_mul(3));
     let rows = Reader::resume(numbered.value, len, &versions, limits.depth, &mut state);
-    let labels: Vec<Labels> = edition.schema.types.iter().map(Labels::new).collect();
+    let labels: Vec<_> = edition.schema.types.iter().map(Labels::of).collect();
     let numbered = &numbered;
     let meeting = shown.holders.as_ref().map(Holders::meeting);
-    let is_struct = matches!(edition.schema.root, TypeRef::Named(_));
     let mut walk = Walk {
         rows,
         edition,
@@ -47,7 +46,7 @@ pub(super) fn text(
         meeting,
         labels: &labels,
         out: printer,
-        is_whole: is_whole && is_struct,
+        is_whole: is_whole && root_struct(&edition.schema).is_some(),
     };
     if is_whole {
         walk.head();
@@ -62,14 +61,19 @@ pub(super) fn text(
     Ok(text)
 }
 
+/// The root, if it is a struct, which states its own version.
+fn root_struct(schema: &Schema) -> Option<&TypeDef> {
+    schema.root_def().filter(|def| matches!(def.body, BodyDef::Struct(_)))
+}
+
 struct Walk<'a, 's, 'c, 't> {
     rows: Reader<'a, 's, 'c>,
     edition: &'t Edition,
     numbered: &'t Numbered<'a>,
     /// The unknown parts that the value kept from the text it was loaded from.
     meeting: Option<Meeting>,
-    /// The labels of each type of the schema.
-    labels: &'t [Labels],
+    /// The labels of each struct and variant of the schema.
+    labels: &'t [Vec<Labels>],
     out: Printer,
     /// Whether the next struct is the root, which states its version itself.
     is_whole: bool,
@@ -80,10 +84,14 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         &self.edition.schema
     }
 
+    /// The labels of a struct, or of the variant at `at`, of the type at `index`.
+    fn labels(&self, (index, at): (usize, usize)) -> Option<&'t Labels> {
+        self.labels.get(index)?.get(at)
+    }
+
     /// Writes the version table. A root that is a struct is not in it, as it states its own version.
     fn head(&mut self) {
-        let (edition, schema) = (self.edition, self.schema());
-        let root = schema.root_def().filter(|def| matches!(def.body, BodyDef::Struct(_)));
+        let (edition, root) = (self.edition, root_struct(self.schema()));
         let root_name = root.map_or("", |def| def.name.as_str());
         let mut stated = edition.table.iter().filter(|(name, _)| *name != root_name).peekable();
         if stated.peek().is_some() {
@@ -193,7 +201,6 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         if numbered.listed().len() == 0 {
             return Ok(());
         }
-        self.is_whole = false;
         self.out.raw("\n@objects ");
         self.out.begin(Brackets::Brace, false, true);
         for object in numbered.listed() {
@@ -259,40 +266,30 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     }
 
     fn named(&mut self, index: usize) -> Result<(), Error> {
-        let schema = self.schema();
-        let Some(def) = schema.types.get(index) else { return Err(no_such_type()) };
-        let labels = self.labels;
+        let def = self.schema().types.get(index).ok_or_else(no_such_type)?;
         self.rows.begin_pointer()?;
-        match &def.body {
-            BodyDef::Struct(fields) => {
-                if let Some(labels) = labels.get(index) {
-                    self.out.title(&labels.name);
-                }
-                let is_whole = core::mem::take(&mut self.is_whole);
-                if let (true, Some(version)) = (is_whole, self.root_version(def)) {
-                    self.out.raw(" @");
-                    self.out.integer(version);
-                }
-                self.fields(fields, (index, 0), is_whole)?;
-            }
+        let is_whole = core::mem::take(&mut self.is_whole);
+        let (fields, at) = match &def.body {
+            BodyDef::Struct(fields) => (fields, 0),
             BodyDef::Enum(variants) => {
-                self.is_whole = false;
                 let tag = self.rows.varint()?;
-                let Some((at, variant)) = of_tag(variants, tag) else {
-                    return Err(no_such_type());
-                };
+                let (at, variant) = of_tag(variants, tag).ok_or_else(no_such_type)?;
                 if variant.tag == CATCH && variant.name.is_empty() {
                     self.caught(def)?;
                     self.rows.end_pointer();
                     return Ok(());
                 }
-                let names = labels.get(index).map_or(&[][..], |it| &it.variants);
-                if let Some(name) = names.get(at) {
-                    self.out.title(name);
-                }
-                self.fields(&variant.fields, (index, at), false)?;
+                (&variant.fields, at)
             }
+        };
+        if let Some(labels) = self.labels((index, at)) {
+            self.out.title(&labels.title);
         }
+        if let (true, Some(version)) = (is_whole, self.root_version(def)) {
+            self.out.raw(" @");
+            self.out.integer(version);
+        }
+        self.fields(fields, (index, at), is_whole)?;
         self.rows.end_pointer();
         Ok(())
     }
@@ -315,20 +312,20 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         true
     }
 
-    /// Writes the fields of a struct, or of the variant at `at`, of the type at `index`.
+    /// Writes the fields of a struct or variant.
     fn fields(
         &mut self,
         fields: &FieldsDef,
-        (index, at): (usize, usize),
+        of: (usize, usize),
         is_whole: bool,
     ) -> Result<(), Error> {
-        let held = self.held((index, at));
-        let labels = self.labels.get(index).and_then(|it| it.fields.get(at));
+        let held = self.held(of);
         // Most structs: with the loop of `members`, a text takes a tenth longer.
-        if let (None, Some(FieldLabels { all, are_plain: true, is_tall })) = (&held, labels) {
+        let plain = self.labels(of).filter(|labels| held.is_none() && labels.are_plain);
+        if let Some(labels) = plain {
             self.out.raw(" ");
-            self.out.begin(Brackets::Brace, false, is_whole || *is_tall);
-            for (field, label) in fields.list.iter().zip(all) {
+            self.out.begin(Brackets::Brace, false, is_whole || labels.is_tall);
+            for (field, label) in fields.list.iter().zip(&labels.fields) {
                 self.out.label(label);
                 self.value(&field.ty)?;
             }
@@ -336,7 +333,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             return Ok(());
         }
         if self.begin_fields(style(fields, held.as_ref()), is_whole) {
-            self.members(fields, (index, at), held)?;
+            self.members(fields, of, held)?;
             self.out.end();
         }
         Ok(())
@@ -346,11 +343,11 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     fn members(
         &mut self,
         fields: &FieldsDef,
-        (index, at): (usize, usize),
+        of: (usize, usize),
         held: Option<Unknown>,
     ) -> Result<(), Error> {
-        let (schema, labels) = (self.schema(), self.labels.get(index));
-        let labels = labels.and_then(|it| it.fields.get(at)).map_or(&[][..], |it| &it.all);
+        let (schema, labels) = (self.schema(), self.labels(of));
+        let labels = labels.map_or(&[][..], |it| &it.fields);
         let is_keyed = style(fields, held.as_ref()) == Style::Named;
         for (place, field) in fields.list.iter().enumerate() {
             let key = held.as_ref().map(|held| held.key(&field.name));
