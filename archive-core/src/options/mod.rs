@@ -183,7 +183,9 @@ impl Options {
     /// add a schema, a checksum, columns or compression, the options write files, with a header, instead.
     ///
     /// Such a message does not describe itself: reading it as another type, at other versions or with other options
-    /// gives an error **or wrong values**. So peers first agree, using messages with headers:
+    /// gives an error **or wrong values**. In a stream, its length comes before it: what [`to_writer`](Self::to_writer) writes
+    /// is read by [`next_from_reader`](Self::next_from_reader) or [`next_from_slice`](Self::next_from_slice), and what
+    /// [`to_vec`](Self::to_vec) returns by [`from_slice`](Self::from_slice). So peers first agree, using messages with headers:
     ///
     /// ```
     /// # use archive_derive::Archive;

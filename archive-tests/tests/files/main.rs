@@ -1,6 +1,7 @@
 //! Files and streams: a save happens as a whole or not at all, a load reads exactly one archive.
 
 mod agreed;
+mod arrived;
 mod backups;
 #[cfg(target_os = "linux")]
 mod faults;

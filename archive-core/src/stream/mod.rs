@@ -1,12 +1,15 @@
 //! Saves to writers and loads from readers of `std::io`.
 
+mod bytes;
+
 use alloc::format;
 use alloc::vec::Vec;
 use std::io::{self, Read, Write};
 
+use bytes::{body_len, more, more_of, more_table, more_varint};
+
 use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
-use crate::limits::over_budget;
-use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, open, varint};
+use crate::{Archive, Context, Deserialize, Error, ErrorKind, Lend, Options, Serialize, open};
 
 /// Saves a value to a writer, self-describing and with a checksum.
 ///
@@ -56,7 +59,7 @@ impl Options {
 
     /// Loads one value from a reader, reading no further than its end. For streams of several values, use
     /// [`next_from_reader`](Self::next_from_reader), which detects the end of the stream; for types that borrow, use
-    /// [`from_slice`](Self::from_slice).
+    /// [`next_from_slice`](Self::next_from_slice).
     ///
     /// Parts of headers are read byte by byte, so wrap files and sockets in a [`BufReader`](io::BufReader). A body
     /// longer than [`Limits::max_alloc`] allows is not read.
@@ -146,8 +149,68 @@ impl Options {
         }
     }
 
+    /// Loads the next value of a stream from the bytes that came so far, and takes it from them, or returns `None` if it is
+    /// not whole yet. The value may borrow from the bytes. Use it where [`next_from_reader`](Self::next_from_reader) would
+    /// block.
+    ///
+    /// ```
+    /// use archive_core::Options;
+    ///
+    /// let (options, mut sent) = (Options::message(), Vec::new());
+    /// for line in ["Ann joined", "Ben joined"] {
+    ///     options.to_writer(&mut sent, line)?;
+    /// }
+    ///
+    /// let mut came = &sent[..30];
+    /// assert_eq!(options.next_from_slice::<&str>(&mut came)?, Some("Ann joined"));
+    /// assert_eq!(options.next_from_slice::<&str>(&mut came)?, None);
+    ///
+    /// let mut rest = &sent[30 - came.len()..];
+    /// assert_eq!(options.next_from_slice::<&str>(&mut rest)?, Some("Ben joined"));
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`from_reader`](Self::from_reader). If the end of the value is known, its bytes are taken all the same, so
+    /// the next one can be loaded.
+    pub fn next_from_slice<'a, T: Deserialize<'a>>(
+        &self,
+        bytes: &mut &'a [u8],
+    ) -> Result<Option<T>, Error> {
+        self.take_next(bytes, Context::empty())
+    }
+
+    /// Loads the next value of a stream from the bytes that came so far, lending `context` to its hooks, converters and
+    /// handles.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`next_from_slice`](Self::next_from_slice).
+    pub fn next_from_slice_with<'a, T: Deserialize<'a>>(
+        &self,
+        bytes: &mut &'a [u8],
+        mut context: impl Lend,
+    ) -> Result<Option<T>, Error> {
+        self.take_next(bytes, Context::of(&mut context))
+    }
+
+    fn take_next<'a, T: Deserialize<'a>>(
+        &self,
+        bytes: &mut &'a [u8],
+        context: Context<'_>,
+    ) -> Result<Option<T>, Error> {
+        let Some((head, body)) = self.next_parts(bytes)? else { return Ok(None) };
+        let whole = bytes.split_at_checked(head.saturating_add(body));
+        let Some((archive, rest)) = whole else { return Ok(None) };
+        *bytes = rest;
+        // Between peers that agreed on versions, only the length is before the body.
+        let start = if self.get_agreed().is_some() { head } else { 0 };
+        open::load(archive.get(start..).unwrap_or_default(), self, context).map(Some)
+    }
+
     /// Returns the length in bytes of the next value of a stream, or `None` if more bytes are needed to know it. Use it
-    /// for non-blocking sockets and `async`, where [`next_from_reader`](Self::next_from_reader) would block.
+    /// to know how many bytes to wait for; [`next_from_slice`](Self::next_from_slice) loads it.
     ///
     /// ```
     /// use archive_core::{Error, Options};
@@ -178,10 +241,14 @@ impl Options {
     /// Fails if the bytes do not start an archive, do not state its length, or state one that [`Limits::max_alloc`]
     /// does not allow.
     pub fn next_len(&self, bytes: &[u8]) -> Result<Option<usize>, Error> {
+        let parts = self.next_parts(bytes)?;
+        Ok(parts.map(|(head, body)| head.saturating_add(body)))
+    }
+
+    /// The lengths of what is before the body of the next archive, and of the body; `None` if more bytes are needed.
+    fn next_parts(&self, bytes: &[u8]) -> Result<Option<(usize, usize)>, Error> {
         match self.read_head(&mut &*bytes) {
-            Ok((head, len)) => {
-                Ok(Some(head.len().saturating_add(body_len(len, self.get_limits())?)))
-            }
+            Ok((head, len)) => Ok(Some((head.len(), body_len(len, self.get_limits())?))),
             Err(error) if error.kind() == ErrorKind::Truncated => Ok(None),
             Err(error) => Err(error),
         }
@@ -236,129 +303,6 @@ impl Options {
             more_varint(reader, bytes)?;
         }
         Ok(())
-    }
-}
-
-/// Reads a varint, whose length is not known in advance.
-fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error> {
-    let start = bytes.len();
-    loop {
-        more(reader, bytes, 1)?;
-        match varint::read(&mut bytes.get(start..).unwrap_or_default()) {
-            Err(error) if error.kind() == ErrorKind::Truncated => {}
-            Err(error) => return Err(error.at_offset(u64::try_from(start).unwrap_or(u64::MAX))),
-            Ok(value) => return Ok(value),
-        }
-    }
-}
-
-/// Reads the version table of a message, in pieces as large as are certain to belong to it. `next_len`
-/// starts over whenever more bytes have arrived, so reading byte by byte would be slow.
-fn more_table(reader: &mut impl Read, bytes: &mut Vec<u8>, limits: &Limits) -> Result<(), Error> {
-    // A name's hash, and a version of at least one byte.
-    const HASH: usize = size_of::<u32>();
-    const ENTRY: usize = HASH + 1;
-    /// The message's offset behind what every message has.
-    const TABLE: u64 = 10;
-    let mut left = usize::try_from(more_varint(reader, bytes)?).unwrap_or(usize::MAX);
-    let mut at = bytes.len();
-    while left > 0 {
-        let end = at.saturating_add(left.saturating_mul(ENTRY));
-        if end.max(bytes.len()) > limits.max_header {
-            return Err(header::too_long(end, limits).at_offset(TABLE));
-        }
-        more(reader, bytes, end.saturating_sub(bytes.len()))?;
-        let mut version = bytes.get(at.saturating_add(HASH)..).unwrap_or_default();
-        match varint::read(&mut version) {
-            Err(error) if error.kind() == ErrorKind::Truncated => more(reader, bytes, 1)?,
-            Err(error) => return Err(error.at_offset(u64::try_from(at).unwrap_or(u64::MAX))),
-            Ok(_) => {
-                at = bytes.len().saturating_sub(version.len());
-                left = left.saturating_sub(1);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The length of a body, if the limits allow it.
-fn body_len(len: Option<u64>, limits: &Limits) -> Result<usize, Error> {
-    let Some(len) = len else {
-        let detail =
-            "the message does not state its length, so its end cannot be found in a stream";
-        return Err(Error::new(ErrorKind::Unsupported, detail)
-            .with_help("write it with `to_writer`, or load it with `from_slice`"));
-    };
-    let (len, most) = (usize::try_from(len).unwrap_or(usize::MAX), limits.budget_of(usize::MAX));
-    if len > most { Err(over_budget(len, most)) } else { Ok(len) }
-}
-
-/// Reads at most `len` more bytes, and returns how many there were. Has a fast path for the parts of a
-/// header, which are a few bytes each.
-fn copy(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> io::Result<u64> {
-    let mut piece = [0; 16];
-    if len > piece.len() {
-        return io::copy(&mut reader.take(u64::try_from(len).unwrap_or(u64::MAX)), bytes);
-    }
-    let end = bytes.len().saturating_add(len);
-    while bytes.len() < end {
-        let left = end.saturating_sub(bytes.len());
-        match reader.read(piece.get_mut(..left).unwrap_or_default()) {
-            Ok(0) => break,
-            Ok(read) => bytes.extend(piece.iter().take(read.min(left))),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let missing = end.saturating_sub(bytes.len());
-    Ok(u64::try_from(len.saturating_sub(missing)).unwrap_or(u64::MAX))
-}
-
-/// Reads exactly `len` more bytes. If the stream ends before the first byte, the error says that no archive
-/// follows.
-fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
-    let is_within = !bytes.is_empty();
-    more_of(reader, bytes, len, is_within)
-}
-
-/// Reads exactly `len` more bytes; `is_within` says whether bytes of the same archive were read before.
-fn more_of(
-    reader: &mut impl Read,
-    bytes: &mut Vec<u8>,
-    len: usize,
-    is_within: bool,
-) -> Result<(), Error> {
-    let limit = u64::try_from(len).unwrap_or(u64::MAX);
-    match copy(reader, bytes, len) {
-        Ok(read) if read == limit => Ok(()),
-        Ok(read) => {
-            let missing = match limit.abs_diff(read) {
-                1 => "one byte is missing",
-                many => &format!("{many} bytes are missing"),
-            };
-            let is_between = bytes.is_empty() && !is_within;
-            let detail = match is_between {
-                true => "the stream has no further archive".into(),
-                false => format!("the stream ends here: {missing}"),
-            };
-            let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-            let error = Error::new(ErrorKind::Truncated, detail).at_offset(at);
-            Err(match is_between {
-                true => error.with_help(
-                    "to read until a stream ends, use `next_from_reader`, which returns \
-                    `None` there",
-                ),
-                false => error,
-            })
-        }
-        Err(error) => Err(Error::io("cannot read the archive", error).with_help(
-            match is_within || !bytes.is_empty() {
-                true => {
-                    "continue at the start of an archive: the reader is in the middle of this one"
-                }
-                false => "nothing was read of the archive: try again once the reader works",
-            },
-        )),
     }
 }
 
