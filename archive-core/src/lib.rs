@@ -108,7 +108,7 @@ pub mod with;
 pub use bytes::{encoded_len, from_slice, is_archive, to_vec, write_into};
 pub use census::{Census, Tally, census};
 pub use class::{Class, Classes, Object, Registry};
-pub use context::{Context, Lend};
+pub use context::{Context, Lend, Several};
 pub use declared::check_impl;
 pub use defaults::defaults;
 pub use edit::{deep_copy, duplicate, edit, edit_with, update, update_with};

@@ -1,8 +1,9 @@
 //! What a caller may lend: one value, or a tuple of several.
 
-use core::any::{Any, TypeId};
+use core::any::Any;
 
-/// Values that can be lent to hooks, converters and handles: one by `&mut`, or several in a tuple.
+/// Values that can be lent to hooks, converters and handles: one by `&mut`, or several in a tuple. Their types contain no
+/// references.
 ///
 /// ```
 /// use archive_core::{Context, Describe, Deserialize, Options, Serialize};
@@ -23,9 +24,10 @@ use core::any::{Any, TypeId};
 ///
 /// impl Orc {
 ///     fn enter(&mut self, context: &mut Context) -> Result<(), &'static str> {
-///         let assets = context.get::<Assets>().ok_or("no assets")?;
+///         let lent = context.get_all::<(Assets, World)>();
+///         let (assets, world) = lent.ok_or("no assets or no world")?;
 ///         self.name = assets.names.get(self.mesh).ok_or("no such mesh")?;
-///         context.get::<World>().ok_or("no world")?.spawned += 1;
+///         world.spawned += 1;
 ///         Ok(())
 ///     }
 /// }
@@ -44,49 +46,64 @@ use core::any::{Any, TypeId};
     note = "lend a value as `&mut`, and several as a tuple: `(&mut world, &mut assets)`"
 )]
 pub trait Lend {
+    /// Passes each lent value to a function.
     #[doc(hidden)]
-    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any>;
+    fn each<'l>(&'l mut self, pass: &mut dyn FnMut(&'l mut dyn Any));
 }
 
 impl<T: Any> Lend for &mut T {
-    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
-        itself(&mut **self, id)
+    fn each<'l>(&'l mut self, pass: &mut dyn FnMut(&'l mut dyn Any)) {
+        pass(&mut **self);
     }
 }
 
 impl Lend for &mut dyn Any {
-    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
-        itself(&mut **self, id)
+    fn each<'l>(&'l mut self, pass: &mut dyn FnMut(&'l mut dyn Any)) {
+        pass(&mut **self);
     }
 }
 
-/// The value, if it has the type.
-pub(super) fn itself(value: &mut dyn Any, id: TypeId) -> Option<&mut dyn Any> {
-    if (*value).type_id() == id { Some(value) } else { None }
+/// The types of several lent values, as a tuple; see [`Context::get_all`](crate::Context::get_all).
+pub trait Several {
+    /// References to values of these types.
+    type Lent<'l>;
+
+    #[doc(hidden)]
+    fn find<'l>(lent: &'l mut dyn Lend) -> Option<Self::Lent<'l>>;
 }
 
 macro_rules! tuples {
-    ($($(#[$doc:meta])? ($($name:ident $place:tt),+))*) => {$(
+    ($($(#[$doc:meta])? ($($name:ident $place:tt $found:ident),+))*) => {$(
         $(#[$doc])?
         impl<$($name: Lend),+> Lend for ($($name,)+) {
-            fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
-                $(
-                    // Looked up twice, since the borrow checker would keep the first reference borrowed in
-                    // both branches.
-                    if self.$place.lent(id).is_some() {
-                        return self.$place.lent(id);
-                    }
-                )+
-                None
+            fn each<'l>(&'l mut self, pass: &mut dyn FnMut(&'l mut dyn Any)) {
+                $(self.$place.each(pass);)+
+            }
+        }
+
+        impl<$($name: Any),+> Several for ($($name,)+) {
+            type Lent<'l> = ($(&'l mut $name,)+);
+
+            fn find<'l>(lent: &'l mut dyn Lend) -> Option<Self::Lent<'l>> {
+                $(let mut $found: Option<&'l mut $name> = None;)+
+                lent.each(&mut |value| {
+                    $(
+                        if $found.is_none() && value.is::<$name>() {
+                            $found = value.downcast_mut();
+                            return;
+                        }
+                    )+
+                });
+                Some(($($found?,)+))
             }
         }
     )*};
 }
 tuples! {
     /// If several have the same type, the first is found.
-    (A 0, B 1)
-    (A 0, B 1, C 2)
-    (A 0, B 1, C 2, D 3)
-    (A 0, B 1, C 2, D 3, E 4)
-    (A 0, B 1, C 2, D 3, E 4, F 5)
+    (A 0 a, B 1 b)
+    (A 0 a, B 1 b, C 2 c)
+    (A 0 a, B 1 b, C 2 c, D 3 d)
+    (A 0 a, B 1 b, C 2 c, D 3 d, E 4 e)
+    (A 0 a, B 1 b, C 2 c, D 3 d, E 4 e, F 5 f)
 }

@@ -3,11 +3,11 @@
 mod lend;
 mod turns;
 
-use core::any::{Any, TypeId};
+use core::any::Any;
 use core::cell::RefMut;
 use core::fmt;
 
-pub use lend::Lend;
+pub use lend::{Lend, Several};
 pub(crate) use turns::Lent;
 use turns::Turns;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -141,7 +141,20 @@ impl<'c> Context<'c> {
     /// Returns the lent `T`, if there is one.
     #[must_use]
     pub fn get<T: Any>(&mut self) -> Option<&mut T> {
-        self.lent(TypeId::of::<T>())?.downcast_mut()
+        let mut found = None;
+        self.each(&mut |value| {
+            if found.is_none() {
+                found = value.downcast_mut();
+            }
+        });
+        found
+    }
+
+    /// Returns several lent values, if they are all there, to use them together:
+    /// `let (world, assets) = context.get_all::<(World, Assets)>()?`.
+    #[must_use]
+    pub fn get_all<T: Several>(&mut self) -> Option<T::Lent<'_>> {
+        T::find(self)
     }
 
     /// Whether anything was lent.
@@ -247,12 +260,12 @@ impl<'c> Context<'c> {
 }
 
 impl Lend for Context<'_> {
-    fn lent(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+    fn each<'l>(&'l mut self, pass: &mut dyn FnMut(&'l mut dyn Any)) {
         match &mut self.lent {
-            Source::Nothing => None,
-            Source::Value(value) => lend::itself(&mut **value, id),
-            Source::Several(several) => (**several).lent(id),
-            Source::Shared(shared) => (**shared).lent(id),
+            Source::Nothing => {}
+            Source::Value(value) => pass(&mut **value),
+            Source::Several(several) => (**several).each(pass),
+            Source::Shared(shared) => (**shared).each(pass),
         }
     }
 }

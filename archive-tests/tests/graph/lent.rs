@@ -361,3 +361,29 @@ fn converters_are_lent_it_too() {
         assert_eq!(world.seen, (0..9).collect::<Vec<_>>());
     }
 }
+
+#[test]
+fn several_lent_values_are_used_together() {
+    let (mut one, mut two, mut text) = (1_u32, 2_u32, "a".to_owned());
+    let both = archive::to_vec(&Both(3)).unwrap();
+    Options::file().from_slice_with::<Both>(&both, &mut text).unwrap();
+    let lent = (&mut one, &mut two, &mut text);
+    Options::file().from_slice_with::<Both>(&both, lent).unwrap();
+    assert_eq!((one, two, text.as_str()), (2, 1, "anone3"));
+}
+
+/// Swaps two numbers, if they are lent.
+#[derive(Archive)]
+#[archive(after_load = Both::meet)]
+struct Both(u8);
+
+impl Both {
+    fn meet(&mut self, context: &mut Context<'_>) {
+        let Some((text, one, two)) = context.get_all::<(String, u32, u32)>() else {
+            return context.get::<String>().unwrap().push_str("none");
+        };
+        std::mem::swap(one, two);
+        text.push_str(&self.0.to_string());
+        assert!(context.get_all::<(String, u64)>().is_none());
+    }
+}
