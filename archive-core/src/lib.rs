@@ -109,7 +109,7 @@ pub use bytes::{encoded_len, from_slice, is_archive, to_vec, write_into};
 pub use census::{Census, Tally, census};
 pub use class::{Class, Classes, Object, Registry};
 pub use context::{Context, Lend, Several};
-pub use declared::check_impl;
+pub use declared::{check_impl, check_impl_with};
 pub use defaults::defaults;
 pub use edit::{deep_copy, duplicate, edit, edit_with, update, update_with};
 pub use error::{Error, ErrorKind};

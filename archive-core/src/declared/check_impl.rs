@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::Declared;
 use crate::traits::save_shared;
-use crate::{Archive, Error, ErrorKind, Limits, Options, Value, text};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 
 /// Checks that the impls of a type agree with what it declares, for the tests of types whose impls are written by hand.
 ///
@@ -46,6 +46,19 @@ use crate::{Archive, Error, ErrorKind, Limits, Options, Value, text};
 /// Fails if the value is visited otherwise than its type declares, cannot be saved or loaded, or is another one once it was
 /// loaded; the message says where, or in which form.
 pub fn check_impl<T: Archive>(value: &T) -> Result<(), Error> {
+    check_all(value, Context::empty())
+}
+
+/// Checks the impls of a type that use what the caller lends; see [`check_impl`].
+///
+/// # Errors
+///
+/// Fails like [`check_impl`].
+pub fn check_impl_with<T: Archive>(value: &T, mut context: impl Lend) -> Result<(), Error> {
+    check_all(value, Context::of(&mut context))
+}
+
+fn check_all<T: Archive>(value: &T, mut context: Context<'_>) -> Result<(), Error> {
     Declared::check(T::TYPE, &Limits::new(), &|archive| save_shared(value, archive))?;
     let (rows, file) = (Options::message(), Options::file());
     let before = (rows.to_vec(value)?, file.to_vec(value)?);
@@ -53,10 +66,10 @@ pub fn check_impl<T: Archive>(value: &T) -> Result<(), Error> {
         let after = (rows.to_vec(&loaded)?, file.to_vec(&loaded)?);
         if before == after { Ok(()) } else { Err(differs(form)) }
     };
-    again(rows.from_slice(&before.0)?, "in rows")?;
-    again(file.from_slice(&before.1)?, "in columns")?;
-    again(text::from_str(&text::to_string(value)?)?, "as text")?;
-    again(Value::of(value)?.to()?, "as a tree")
+    again(rows.from_slice_with(&before.0, context.reborrow())?, "in rows")?;
+    again(file.from_slice_with(&before.1, context.reborrow())?, "in columns")?;
+    again(file.from_text_with(&file.to_text(value)?, context.reborrow())?, "as text")?;
+    again(file.from_value_with(&Value::of(value)?, context)?, "as a tree")
 }
 
 #[cold]

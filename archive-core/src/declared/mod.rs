@@ -7,7 +7,7 @@ use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
 
-pub use check_impl::check_impl;
+pub use check_impl::{check_impl, check_impl_with};
 use parts::{Open, Parts, Visited, Way};
 
 use crate::graph::object_name;

@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 
 use archive::{
     Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Newer, Options, OutputArchive,
-    Serialize, Size, Step, Type, Unknown, UnknownPolicy, Value, check_impl, text,
+    Serialize, Size, Step, Type, Unknown, UnknownPolicy, Value, check_impl, check_impl_with, text,
 };
 use archive_tests::saves_are_checked;
 
@@ -229,5 +229,43 @@ fn derived_impls_do_not_depart() -> Result<(), Error> {
     assert!(matches!(retained[1], Mode::Other(_)), "{retained:?}");
     // Rows cannot be written for the program that knows it, so this says why it cannot be checked.
     assert_ne!(check_impl(&retained).unwrap_err().kind(), ErrorKind::Shape);
+    Ok(())
+}
+
+/// A name by its number in the table that is lent.
+#[derive(Debug)]
+struct Name(String);
+
+struct Names(Vec<String>);
+
+impl Describe for Name {
+    const TYPE: &'static Type = String::TYPE;
+    const SIZE: Size = String::SIZE;
+}
+
+impl Serialize for Name {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.str(&self.0)
+    }
+}
+
+impl<'a> Deserialize<'a> for Name {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let name = archive.str()?.into_owned();
+        match archive.context().get::<Names>() {
+            Some(names) => names.0.push(name.clone()),
+            None => return Err(Error::new(ErrorKind::Hook, "no names were lent").into()),
+        }
+        Ok(Self(name))
+    }
+}
+
+#[test]
+fn an_impl_that_needs_what_is_lent() -> Result<(), Error> {
+    let name = Name("Ann".into());
+    assert_eq!(check_impl(&name).unwrap_err().detail(), "no names were lent");
+    let mut names = Names(Vec::new());
+    check_impl_with(&name, &mut names)?;
+    assert_eq!(names.0, ["Ann"; 4]);
     Ok(())
 }
