@@ -6,7 +6,7 @@ use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
-use syn::{Ident, Lit, LitStr, Result, Token, Type, parenthesized, token};
+use syn::{Expr, Ident, Lit, LitStr, Result, Token, Type, parenthesized, token};
 
 /// Parses `word ..` items to the end of `input`; returns true if all were valid.
 ///
@@ -89,7 +89,29 @@ pub(crate) fn former_type(input: ParseStream<'_>, form: &str) -> Result<Type> {
     if input.is_empty() || input.peek(Token![,]) || input.peek2(Token![=]) {
         return Err(input.error(format!("expected a type: `{form}`")));
     }
+    if input.peek(LitStr) {
+        let quoted: LitStr = input.parse()?;
+        let message = format!("write the type without quotes: `{}`", quoted.value());
+        return Err(syn::Error::new(quoted.span(), message));
+    }
     input.parse()
+}
+
+/// Parses `= function` after a word.
+pub(crate) fn function(word: &Ident, input: ParseStream<'_>) -> Result<Expr> {
+    unquoted(word, input, "a function")
+}
+
+/// Parses `= what` after a word, where other derives take `what` in quotes.
+pub(crate) fn unquoted<T: Parse>(word: &Ident, input: ParseStream<'_>, what: &str) -> Result<T> {
+    if input.peek(Token![=]) && input.peek2(LitStr) {
+        input.parse::<Token![=]>()?;
+        let quoted: LitStr = input.parse()?;
+        let example = if quoted.parse::<T>().is_ok() { quoted.value() } else { "path".to_owned() };
+        let message = format!("`{word}` takes {what} without quotes: `{word} = {example}`");
+        return Err(syn::Error::new(quoted.span(), message));
+    }
+    value(word, input)
 }
 
 /// Parses `= value` after a word.

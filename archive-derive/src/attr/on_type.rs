@@ -1,7 +1,7 @@
 //! The attributes of a type.
 
 use super::collect::{Collect, Record};
-use super::list::{name, once, raise, value};
+use super::list::{function, name, once, raise, unquoted, value};
 use super::removed::Removed;
 use super::renamed::Renamed;
 use super::upgrade::Upgrade;
@@ -45,11 +45,11 @@ impl Collect for TypeAttrs {
             "name" => once(&mut self.name, word, name(word, input)?)?,
             "renamed" => self.renamed.extend(Renamed::read(word, input, errors)?),
             "upgrade" => self.upgrades.extend(Upgrade::read(word, input, errors)?),
-            "after_load" => once(&mut self.after_load, word, value(word, input)?)?,
-            "validate" => once(&mut self.validate, word, value(word, input)?)?,
+            "after_load" => once(&mut self.after_load, word, function(word, input)?)?,
+            "validate" => once(&mut self.validate, word, function(word, input)?)?,
             "transparent" => raise(&mut self.transparent, word, input)?,
             "pod" => raise(&mut self.pod, word, input)?,
-            "crate" => once(&mut self.krate, word, value(word, input)?)?,
+            "crate" => once(&mut self.krate, word, unquoted(word, input, "a path")?)?,
             "bound" => once(&mut self.bound, word, predicates(&value(word, input)?)?)?,
             "removed" => self.removed.extend(Removed::read(word, input, errors)?),
             _ => return Err(Self::refuse(word)),

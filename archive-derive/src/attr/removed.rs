@@ -1,7 +1,7 @@
 //! Tombstones: fields and variants that are gone but remembered.
 
 use super::default::DefaultValue;
-use super::list::{former_type, once, options, parens, raise, unknown_option, value};
+use super::list::{former_type, function, once, options, parens, raise, unknown_option, value};
 use super::renamed::Renamed;
 use super::tag::Tag;
 use super::version::Version;
@@ -235,9 +235,9 @@ impl Options {
             "default" if self.back.is_some() => Err(default_and_back(option)),
             "default" => once(&mut self.default, option, DefaultValue::read(option, input)?),
             "tag" => once(&mut self.tag, option, value(option, input)?),
-            "into" => once(&mut self.into, option, value(option, input)?),
+            "into" => once(&mut self.into, option, function(option, input)?),
             "back" if self.default.is_some() => Err(default_and_back(option)),
-            "back" => once(&mut self.back, option, value(option, input)?),
+            "back" => once(&mut self.back, option, function(option, input)?),
             "flatten" => raise(&mut self.flatten, option, input),
             "was" => {
                 self.formers.extend(Former::read(option, input, errors)?);

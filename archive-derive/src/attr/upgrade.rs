@@ -1,6 +1,6 @@
 //! A hook that upgrades values from older versions.
 
-use super::list::{items, once, parens, unknown_option, value};
+use super::list::{function, items, once, parens, unknown_option, value};
 use super::version::Version;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
@@ -24,7 +24,7 @@ impl Upgrade {
             let (mut from, mut with) = (None, None);
             let clean = items(content, errors, |option, input| match option.to_string().as_str() {
                 "from" => once(&mut from, option, value(option, input)?),
-                "with" => once(&mut with, option, value(option, input)?),
+                "with" => once(&mut with, option, function(option, input)?),
                 _ => Err(unknown_option(option, "upgrade", &["from", "with"])),
             });
             match (from, with) {

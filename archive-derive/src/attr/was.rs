@@ -1,6 +1,6 @@
 //! An earlier type of a field.
 
-use super::list::{former_type, once, options, parens, unknown_option, value};
+use super::list::{former_type, function, once, options, parens, unknown_option, value};
 use super::version::Version;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
@@ -27,8 +27,8 @@ impl Was {
             let clean = options(content, errors, "until", |option, input| {
                 match option.to_string().as_str() {
                     "until" => once(&mut until, option, value(option, input)?),
-                    "with" => once(&mut with, option, value(option, input)?),
-                    "back" => once(&mut back, option, value(option, input)?),
+                    "with" => once(&mut with, option, function(option, input)?),
+                    "back" => once(&mut back, option, function(option, input)?),
                     _ => Err(unknown_option(option, "was", &["until", "with", "back"])),
                 }
             });

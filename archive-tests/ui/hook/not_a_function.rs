@@ -1,7 +1,7 @@
 use archive::Archive;
 
 #[derive(Archive)]
-#[archive(after_load = "SaveGame::fix")]
+#[archive(after_load = 7)]
 struct SaveGame {
     level: u32,
 }
