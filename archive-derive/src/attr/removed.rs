@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
-use syn::{Expr, Fields, Ident, LitStr, Result, Token, Type, token};
+use syn::{Expr, Fields, Ident, LitInt, LitStr, Result, Token, Type, token};
 
 /// `removed(..)`; a colon after the name marks a field.
 pub(crate) enum Removed {
@@ -89,9 +89,13 @@ impl Removed {
                 );
                 return Err(syn::Error::new(span, message));
             }
-            if content.is_empty() || is_option(content) {
-                let message = "expected a name before the options: `removed(name: Type, until = n)` for a field, \
-                    `removed(name, until = n)` for a variant";
+            if content.is_empty() || is_option(content) || content.peek(LitInt) {
+                let until =
+                    content.fork().parse::<LitInt>().map_or("n".to_owned(), |it| it.to_string());
+                let message = format!(
+                    "expected a name before the options: `removed(name: Type, until = {until})` for a field, \
+                     `removed(name, until = {until})` for a variant"
+                );
                 let at = if content.is_empty() { word.span() } else { content.span() };
                 return Err(syn::Error::new(at, message));
             }
