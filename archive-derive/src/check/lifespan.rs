@@ -1,8 +1,26 @@
-//! Rules on the lifespans of tombstones.
+//! Rules on the lifespans of fields and tombstones.
 
+use crate::attr::ItemFields;
 use crate::errors::Errors;
 use crate::model::{EntryKind, Fields, Lifespan, Variant, Version};
 use proc_macro2::Ident;
+
+/// A field is no older than its variant, which was added in version `first`: where the variant is, the field is, too,
+/// and its default would never be used for a version.
+pub(super) fn check_in_variant(fields: &ItemFields, first: u32, errors: &Errors) {
+    let live = fields.fields.iter().filter_map(|field| field.attrs.since);
+    let gone = fields.removed().filter_map(|removed| removed.since);
+    for since in live.chain(gone).filter(|since| since.number < first) {
+        let number = since.number;
+        errors.at(
+            since.span,
+            format!(
+                "this field cannot be from version {number}, as its variant was added in version {first}: delete \
+                 `since` if it came with the variant, or write the later version"
+            ),
+        );
+    }
+}
 
 pub(super) fn check_variants(variants: &[Variant], errors: &Errors) {
     for variant in variants {

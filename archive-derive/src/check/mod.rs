@@ -36,6 +36,7 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
         unknown::check_holders(fields, errors);
         combination::check_with_and_was(fields, errors);
         combination::check_flatten(fields, errors);
+        lifespan::check_in_variant(fields, first, errors);
         default::check_missing(fields, errors);
         tuple::check_names(fields, errors);
         tuple::check_added_at_end(fields, first, errors);

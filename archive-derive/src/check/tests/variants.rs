@@ -50,3 +50,17 @@ fn a_removed_variant_has_no_way_back() {
          the versions before"
     }
 }
+
+#[test]
+fn fields_are_no_older_than_their_variant() {
+    finds! { (enum E { A { #[since(2, default = 1)] a: u8 }, #[since(3)] B { #[since(3, default = 1)] b: u8, c: u8 } }) => }
+    finds! { (#[archive(removed(Gone { #[since(1)] a: u8 }, since = 2, until = 4))]
+        enum E { A, #[since(3)] #[archive(removed(y: u8, since = 2, until = 4))] B { #[since(2, default = 1)] x: u8 } }) =>
+        "this field cannot be from version 2, as its variant was added in version 3: delete `since` if it came with \
+         the variant, or write the later version",
+        "this field cannot be from version 2, as its variant was added in version 3: delete `since` if it came with \
+         the variant, or write the later version",
+        "this field cannot be from version 1, as its variant was added in version 2: delete `since` if it came with \
+         the variant, or write the later version",
+    }
+}
