@@ -4,6 +4,9 @@ use crate::errors::Errors;
 use crate::model::Fields;
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference};
 
+/// The longest tuple for which the library has impls.
+const LONGEST_TUPLE: usize = 12;
+
 /// A stored type must be loadable: an owned value, or borrowed text or bytes.
 pub(super) fn check_loadable(fields: &Fields, errors: &Errors) {
     for entry in &fields.entries {
@@ -17,7 +20,17 @@ fn check_type(ty: &Type, errors: &Errors) {
         Type::Slice(slice) => check_type(&slice.elem, errors),
         Type::Group(group) => check_type(&group.elem, errors),
         Type::Paren(paren) => check_type(&paren.elem, errors),
-        Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| check_type(elem, errors)),
+        Type::Tuple(tuple) => {
+            if tuple.elems.len() > LONGEST_TUPLE {
+                let found = tuple.elems.len();
+                let message = format!(
+                    "a tuple may have up to {LONGEST_TUPLE} elements, found {found}: write a struct with a field \
+                     for each"
+                );
+                errors.on(ty, message);
+            }
+            tuple.elems.iter().for_each(|elem| check_type(elem, errors));
+        }
         Type::Path(path) => check_path(&path.path, errors),
         Type::Reference(reference) => check_reference(reference, errors),
         Type::Ptr(pointer) => {
