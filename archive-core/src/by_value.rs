@@ -12,20 +12,20 @@ use crate::{
 
 /// A value that is saved with each owner, as if it were not shared.
 #[derive(Clone, Debug)]
-pub struct Stored<T>(T);
+pub struct ByValue<T>(T);
 
 /// The stored form of a value: clones the pointers, not their targets.
-pub fn to_stored<T: Clone>(value: &T) -> Stored<T> {
-    Stored(value.clone())
+pub fn to_stored<T: InPlace>(value: &T) -> ByValue<T> {
+    ByValue(value.clone())
 }
 
 /// The value of a stored form.
-pub fn from_stored<T>(stored: Stored<T>) -> T {
+pub fn from_stored<T>(stored: ByValue<T>) -> T {
     stored.0
 }
 
 /// An `Rc` or `Arc`, or an option or list of them.
-pub trait InPlace: Sized {
+pub trait InPlace: Clone {
     /// The type of the stored form.
     const TYPE: &'static Type;
 
@@ -47,18 +47,18 @@ pub trait LoadInPlace<'a>: InPlace {
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error>;
 }
 
-impl<T: InPlace> Describe for Stored<T> {
+impl<T: InPlace> Describe for ByValue<T> {
     const TYPE: &'static Type = T::TYPE;
     const SIZE: Size = Size::ANY;
 }
 
-impl<T: InPlace> Serialize for Stored<T> {
+impl<T: InPlace> Serialize for ByValue<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         self.0.save(archive)
     }
 }
 
-impl<'a, T: LoadInPlace<'a>> Deserialize<'a> for Stored<T> {
+impl<'a, T: LoadInPlace<'a>> Deserialize<'a> for ByValue<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         T::load(archive).map(Self)
     }

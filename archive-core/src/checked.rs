@@ -139,6 +139,20 @@ within! {
     InDeserialize<'a>: Deserialize<'a>;
 }
 
+/// The stored form of a field of type `T` that is saved by value.
+#[diagnostic::on_unimplemented(
+    message = "`by_value` needs an `Rc` or `Arc`, also in an `Option` or `Vec`, which `{T}` is not",
+    label = "expected an `Rc` or `Arc`",
+    note = "a field that is not shared is saved by value without it: delete `by_value`"
+)]
+pub trait SharedByValue<T> {
+    /// Naming it makes the compiler check the type.
+    const CHECKED: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, Form: Archive> SharedByValue<T> for Form {}
+
 /// A type that holds every value of `Old`.
 #[diagnostic::on_unimplemented(
     message = "`{Old}` does not convert to `{Self}` automatically",

@@ -44,7 +44,10 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>, within: Within) -> Token
     }
     for fields in model.body.all_fields() {
         for entry in &fields.entries {
-            code.extend(stored(&entry.ty, model, bounds, within));
+            code.extend(match by_value(fields, entry) {
+                Some(ty) if bounds.is_closed(ty) => Some(shared(ty, &entry.ty, model)),
+                _ => stored(&entry.ty, model, bounds, within),
+            });
             code.extend(flattened(entry, bounds));
             code.extend(widened(fields, entry));
         }
@@ -58,6 +61,23 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>, within: Within) -> Token
         }
     }
     code
+}
+
+/// The type of a field with `by_value`.
+fn by_value<'f>(fields: &'f Fields, entry: &Entry) -> Option<&'f Type> {
+    let EntryKind::Live { field } = entry.kind else { return None };
+    fields.fields.get(field).filter(|field| field.by_value).map(|field| &field.ty)
+}
+
+/// The type `stored` of such a field: what may be wrong is that the field is not shared, or what it shares.
+fn shared(ty: &Type, stored: &Type, model: &Model) -> TokenStream {
+    let suspects = suspects::of(ty, &model.header.ident);
+    let check = match suspects.as_slice() {
+        _ if !suspects::is_shared(ty) => quote!(__p::SharedByValue<#ty>),
+        [Suspect { ty: part, .. }] => quote!(__p::ArchivableWith<#part>),
+        _ => quote!(__p::Archivable),
+    };
+    quote!(let () = <#stored as #check>::CHECKED;)
 }
 
 /// The stored type. If it depends on a parameter, the bounds differ between the impls.

@@ -5,6 +5,7 @@ use quote::ToTokens;
 use syn::{GenericArgument, Path, PathArguments, PathSegment, Type};
 
 use super::checked::is_known;
+use crate::model::plain;
 
 /// Containers that are archives if their first so many arguments are.
 const CONTAINERS: [(&str, usize); 17] = [
@@ -46,6 +47,17 @@ pub(super) fn of<'t>(ty: &'t Type, own: &Ident) -> Vec<Suspect<'t>> {
     let mut suspects = Suspects { own, key: None, found: Vec::new() };
     suspects.collect(ty);
     suspects.found
+}
+
+/// Whether a type is an `Rc` or `Arc`, or a list or option of them.
+pub(super) fn is_shared(ty: &Type) -> bool {
+    let Type::Path(path) = plain(ty) else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    match last.ident.to_string().as_str() {
+        "Rc" | "Arc" => true,
+        "Option" | "Vec" => contained(last).1.into_iter().all(is_shared),
+        _ => false,
+    }
 }
 
 struct Suspects<'o, 't> {

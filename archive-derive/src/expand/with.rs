@@ -3,7 +3,7 @@
 use crate::model::{With, in_module};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Type;
+use syn::{Path, Type};
 
 /// The stored form of a value: `module::to_stored(value)`. The argument takes the module's span, so that
 /// errors point at the module.
@@ -14,9 +14,7 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
     match with {
         With::Module(module) => {
             let to_stored = in_module(module, "to_stored");
-            let span =
-                to_stored.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-            let value = respan(value, span);
+            let value = respan(value, module);
             quote!(#to_stored(#value))
         }
         With::Each(container, of) => {
@@ -28,15 +26,20 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
 
 /// `&(*value)`, in which names mean what they mean here. It begins and ends with a token of the user, or else the
 /// compiler would suggest to rewrite the derive.
-fn respan(value: &impl ToTokens, span: Span) -> TokenStream {
+fn respan(value: &impl ToTokens, module: &Path) -> TokenStream {
+    let last = module.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+    // Our own module has the span of a whole type. In a path of the user, the compiler would suggest to remove what is
+    // between the `&` and its value.
+    let ours = module.segments.first().filter(|first| first.ident == "__p");
+    let first = ours.map_or(last, |first| first.ident.span());
     let at = |mut token: TokenTree| {
-        token.set_span(token.span().located_at(span));
+        token.set_span(token.span().located_at(last));
         token
     };
     let value = quote!(*#value).into_iter().map(at).collect();
     let mut value = Group::new(Delimiter::Parenthesis, value);
-    value.set_span(span);
-    quote_spanned!(span=> &#value)
+    value.set_span(last);
+    quote_spanned!(first=> &#value)
 }
 
 /// The value of type `ty` made from its stored form, for a field at a place or for a transparent type.

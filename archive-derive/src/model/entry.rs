@@ -3,7 +3,7 @@
 use super::{DefaultValue, Field, Lifespan, Names, Notes, Version, With};
 use crate::attr::{Former, ItemField, RemovedField, Was};
 use proc_macro2::Span;
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 use syn::{Expr, GenericArgument, Ident, Path, PathArguments, Type, TypePath, parse_quote};
 
 /// A field during the versions in which it had one type.
@@ -56,7 +56,7 @@ impl Entry {
             names,
             lifespan: Lifespan { since, until: None },
             ty: match attrs.with {
-                _ if attrs.by_value => parse_quote!(__p::by_value::Stored<#ty>),
+                _ if attrs.by_value => by_value(&ty),
                 Some(with) => stored(&with, &ty),
                 None => ty,
             },
@@ -178,6 +178,28 @@ fn arguments_alike(one: &PathArguments, other: &PathArguments) -> bool {
         _ => one.to_token_stream().to_string() == other.to_token_stream().to_string(),
     };
     one.args.len() == other.args.len() && one.args.iter().zip(&other.args).all(alike)
+}
+
+/// The stored form of a field with `by_value`. It begins and ends where the type does, so that errors point at the type
+/// and the compiler reports each only once.
+fn by_value(ty: &Type) -> Type {
+    let (first, last) = ends(ty);
+    let (start, end) = (quote_spanned!(first=> __p::by_value::ByValue<), quote_spanned!(last=> >));
+    parse_quote!(#start #ty #end)
+}
+
+/// The module that stores such a field, which begins and ends where the type does, too.
+pub(super) fn by_value_module(ty: &Type) -> Path {
+    let (first, last) = ends(ty);
+    let (start, end) = (Ident::new("__p", first), Ident::new("by_value", last));
+    parse_quote!(#start::#end)
+}
+
+/// The spans of a type's first and last token.
+fn ends(ty: &Type) -> (Span, Span) {
+    let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
 }
 
 /// `module::Stored`, or a container of it.

@@ -1,11 +1,11 @@
 //! The fields of a struct or variant: as declared today, and as stored over time.
 
-use super::entry::names;
+use super::entry::{by_value_module, names};
 use super::{DefaultValue, Entry, EntryKind, Style, With};
 use crate::attr::{ItemField, ItemFields};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Index, Member, Type, parse_quote};
+use syn::{Expr, Ident, Index, Member, Type};
 
 pub(crate) struct Fields {
     pub(crate) style: Style,
@@ -104,7 +104,7 @@ impl Field {
             default: item.attrs.default.clone(),
             replaces: item.attrs.replaces.clone(),
             with: if item.attrs.by_value {
-                Some(With::Module(parse_quote!(__p::by_value)))
+                Some(With::Module(by_value_module(&item.ty)))
             } else {
                 item.attrs.with.clone()
             },
