@@ -102,9 +102,9 @@
 //!
 //! These changes need no attribute, because the stored form is the same: between `Vec`, `VecDeque`, `LinkedList` and
 //! `Box<[T]>`; between `T`, `Box<T>`, `Cell<T>`, `RefCell<T>`, `Mutex<T>` and a `transparent` struct around `T`;
-//! between `Rc` and `Arc`; between `String` and `Box<str>`; between `usize` and `u64`; between a type of another crate
-//! and the type that it is stored as. One exception: lists of `u8` are bytes, so they are not the same as lists of a
-//! `Cell<u8>`, a `Box<u8>` or a `transparent` struct around a `u8`; from the one to the other,
+//! between `Rc` and `Arc`; between `String`, `Box<str>`, `&str` and `Cow<str>`; between `usize` and `u64`; between a type
+//! of another crate and the type that it is stored as. One exception: lists of `u8` are bytes, so they are not the same
+//! as lists of a `Cell<u8>`, a `Box<u8>` or a `transparent` struct around a `u8`; from the one to the other,
 //! `was(Vec<u8>, until = 2, with = function)`.
 //!
 //! Never reorder fields or variants that have shipped. New fields and variants may go anywhere (unnamed fields only at
@@ -193,8 +193,8 @@ pub use archive_core::*;
 /// | `meta(min = 0, max = 100)` | notes for tools, which nothing here checks: use `validate` or `max_len` for that |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
-/// Each row of this table is a lossless widening (only signalling NaN bits may change). Where a pointer, option or
-/// sequence changes, its content must be `Clone`:
+/// Each row of this table is a lossless widening (only signalling NaN bits may change). Where a pointer, option,
+/// sequence, map or set changes, its content must be `Clone`:
 ///
 /// | from | to |
 /// |---|---|

@@ -160,8 +160,10 @@ impl<T, Form: Archive> SharedByValue<T> for Form {}
     note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and returns \
         the new one, or a `Result` of it",
     note = "values that are `Clone` convert to an `Option`, a pointer or a sequence of them; your own types \
-        and containers convert if they implement `archive::Widen`; types that are stored alike, such as \
-        `[f32; 3]` and `Vec3`, need no `was`"
+        and containers convert if they implement `archive::Widen`; maps and sets convert to hashed ones and back \
+        if their keys and values are `Clone`, and the keys `Ord`, `Hash` and `Eq`",
+    note = "types that are stored alike need no `was`: `[f32; 3]` and `Vec3`; or `&str`, `String`, `Cow<str>` and \
+        `Box<str>`"
 )]
 pub trait Widens<Old> {
     /// Naming it makes the compiler check the type.
