@@ -265,7 +265,8 @@ impl<T: bytemuck::Pod> Block for T {}
 #[diagnostic::on_unimplemented(
     message = "a string literal cannot be the default of a `{Self}`",
     label = "expected a `{Self}`",
-    note = "string literals are converted with `From<&str>`, which `{Self}` does not implement"
+    note = "string literals are converted with `From<&str>`, which `{Self}` does not implement",
+    note = "to call a function, write `default = function()`, without quotes"
 )]
 pub trait FromText: Sized {
     /// The value for the literal.
