@@ -254,7 +254,7 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[since(3)]` | new in version 3 |
-/// | `tag = 7` | its stored number; by default its rank, by version and then by declaration |
+/// | `tag = 7` | its stored number; by default its rank, by version and then by declaration. A discriminant, as in `Ore = 5`, has no effect on it, so it may change |
 /// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
 /// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a removed variant that was above this one; `into: fn(u8) -> Self` gives today's value, which cannot be written for older readers if its variant is newer than they are; its fields may have a history of their own, and `removed(ore: u8, until = 2)` in it is a field that it had lost at its end |
 /// | `removed(heat: u8, until = 3)` | a removed field that was this variant's last one; an `upgrade` of the enum may take it |
