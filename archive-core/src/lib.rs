@@ -169,7 +169,7 @@ pub mod __private {
     pub use crate::by_value;
     pub use crate::checked::*;
     pub use crate::class::{
-        BOXED, Make, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_object,
+        BOXED, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_object,
         put_late_in_object, relink_object, save_object, save_objects,
     };
     pub use crate::defaults::Defaults;

@@ -16,7 +16,7 @@ use crate::shape::{Fields, Style};
 use crate::{Context, Deserialize, Field, Kind, Lifespan, Rename, Serialize, Size, Type, Variant};
 
 /// Makes a new value of a class.
-pub type Make<T> = Box<dyn Fn() -> Box<T> + Send + Sync>;
+type Make<T> = Box<dyn Fn() -> Box<T> + Send + Sync>;
 
 /// A type whose values are stored as objects of a trait.
 pub struct Class<T: ?Sized + 'static> {
@@ -33,24 +33,34 @@ pub struct Class<T: ?Sized + 'static> {
     nothing: Option<Nothing<T>>,
 }
 
-/// Makes dangling weak pointers.
+/// Makes dangling weak pointers, which only sized types have.
 struct Nothing<T: ?Sized> {
-    rc: fn() -> rc::Weak<T>,
-    arc: fn() -> sync::Weak<T>,
+    rc: Box<dyn Fn() -> rc::Weak<T> + Send + Sync>,
+    arc: Box<dyn Fn() -> sync::Weak<T> + Send + Sync>,
 }
 
 impl<T: ?Sized + 'static> Class<T> {
-    /// The class of `C`, with a key that must never change.
+    /// The class of `C`, with a key that must never change, and the functions that convert pointers.
     #[doc(hidden)]
     #[must_use]
-    pub fn new<C>(key: &'static str, up: fn(Box<C>) -> Box<T>, make: Option<Make<T>>) -> Self
+    pub fn new<C>(
+        key: &'static str,
+        make: Option<fn() -> C>,
+        up: fn(Box<C>) -> Box<T>,
+        rc: fn(rc::Weak<C>) -> rc::Weak<T>,
+        arc: fn(sync::Weak<C>) -> sync::Weak<T>,
+    ) -> Self
     where
         C: Serialize + for<'a> Deserialize<'a> + Any,
     {
         let load = AsObject::new(move |value, _: &mut Context<'_>| Ok(up(value)));
         Self {
             save: Some(Box::new(OfType::<C>(PhantomData))),
-            make,
+            make: make.map(|make| -> Make<T> { Box::new(move || up(Box::new(make()))) }),
+            nothing: Some(Nothing {
+                rc: Box::new(move || rc(rc::Weak::new())),
+                arc: Box::new(move || arc(sync::Weak::new())),
+            }),
             ..Self::loaded_by::<C>(key, C::TYPE, Box::new(load))
         }
     }
@@ -92,14 +102,6 @@ impl<T: ?Sized + 'static> Class<T> {
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let terms = |class: &Self| (class.id, class.is_live(), class.lifespan);
         terms(self) == terms(other) && self.keys().eq(other.keys())
-    }
-
-    /// Adds functions that make dangling weak pointers, which only sized types have.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_nothing(mut self, rc: fn() -> rc::Weak<T>, arc: fn() -> sync::Weak<T>) -> Self {
-        self.nothing = Some(Nothing { rc, arc });
-        self
     }
 
     /// Sets the version of the trait that added the class.

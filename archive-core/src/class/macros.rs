@@ -239,22 +239,30 @@ macro_rules! class {
     };
     ($dyn:ty, $ty:ty as $key:literal $(| $alias:literal)*) => {{
         #[allow(unused_imports, reason = "only one of the two traits makes a value")]
-        use $crate::__private::{self as __p, ViaDefault as _, ViaNothing as _};
+        use $crate::__private::{ViaDefault as _, ViaNothing as _};
 
-        let maker = (&__p::Maker::<$ty>(__p::PhantomData)).maker();
-        $crate::Class::<$dyn>::new::<$ty>(
-            $key,
-            |value| value,
-            maker.map(|make| -> __p::Make<$dyn> { __p::Box::new(move || __p::Box::new(make())) }),
-        )
-        .with_nothing(|| __p::rc::Weak::<$ty>::new(), || __p::sync::Weak::<$ty>::new())
-        $(.alias($alias))*
+        let maker = (&$crate::__private::Maker::<$ty>($crate::__private::PhantomData)).maker();
+        $crate::__class!($key, $dyn, $ty, maker; Box, rc::Weak, sync::Weak)$(.alias($alias))*
     }};
     ($dyn:ty, $($class:tt)*) => {
         $crate::__private::compile_error! {
             "expected a class that joins: `Orc as \"mod.orc\"` or `retired Orc as \"mod.orc\" into \
              from_orc`; it takes no versions, which are those of the trait"
         }
+    };
+}
+
+/// A class with a function that converts each kind of pointer. As they are repeated, the compiler reports a class that
+/// lacks the trait only once.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __class {
+    ($key:literal, $dyn:ty, $ty:ty, $maker:ident; $($($pointer:ident)::+),*) => {
+        $crate::Class::<$dyn>::new::<$ty>(
+            $key,
+            $maker,
+            $(|it: $crate::__private::$($pointer)::+<$ty>| -> $crate::__private::$($pointer)::+<$dyn> { it }),*
+        )
     };
 }
 

@@ -16,7 +16,7 @@ mod registry;
 pub use cell::RegistryCell;
 pub(crate) use cell::has_joined;
 pub(crate) use code::{LoadClass, SaveClass};
-pub use entry::{Class, Make};
+pub use entry::Class;
 pub(crate) use erase::EraseOut;
 pub use maker::{Maker, ViaDefault, ViaNothing};
 pub use object::{
