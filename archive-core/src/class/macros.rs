@@ -250,6 +250,11 @@ macro_rules! class {
              from_orc`; it takes no versions, which are those of the trait"
         }
     };
+    ($($class:tt)*) => {
+        $crate::__private::compile_error! {
+            "expected the trait before the class: `class!(dyn Entity, Orc as \"mod.orc\")`"
+        }
+    };
 }
 
 /// A class with a function that converts each kind of pointer. As they are repeated, the compiler reports a class that
