@@ -14,6 +14,7 @@ use super::escape;
 use super::tape::{Dialect, Kind, Tape, Token, index};
 use crate::{Error, Limits};
 use beside::OBJECTS;
+pub(super) use refused::UNENDED;
 
 /// What may come next in the text.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,19 +7,20 @@ use core::mem;
 use core::ops::Range;
 
 use super::lenient::offset;
-use super::lex;
+use super::lex::{self, UNENDED};
 use crate::{Error, Limits, Shape};
 
 /// A text that has been repaired in one place.
 pub(super) struct Repaired {
     pub(super) text: String,
-    /// What was left out; empty if something was closed at the end.
+    /// What was left out; empty if something was closed.
     pub(super) place: Range<usize>,
 }
 
 /// Repairs the place of an error. The error may be in the line before the place where it was noticed, as in
-/// `volume =` without a value, so several repairs are tried. The one after which the text has no error is taken, or
-/// one after which only brackets are missing at its end, or else the one after which its next error is furthest.
+/// `volume =` without a value, so several repairs are tried, also to close a group before a line that is indented less.
+/// The one after which the text has no error is taken, or one after which only brackets are missing at its end, or else
+/// the one after which its next error is furthest.
 pub(super) fn repair(
     text: &str,
     error: &Error,
@@ -28,16 +29,25 @@ pub(super) fn repair(
 ) -> Option<Repaired> {
     let at = offset(text, error)?;
     let (mut best, mut closable): (Option<(usize, Repaired)>, _) = (None, None);
-    let head = root.and_then(|root| head(text, at, root));
-    for place in head.into_iter().chain(places(text, at)) {
+    let head = root.and_then(|root| head(text, at, root)).into_iter();
+    let mut all: Vec<_> = head.chain(places(text, at)).map(|place| (place, None)).collect();
+    if let Some((place, closing)) = closed_within(text) {
+        // What has the error is likelier, unless that is noticed at the end.
+        let first = usize::from(error.detail() != UNENDED).min(all.len());
+        all.insert(first, (place, Some(closing)));
+    }
+    for (place, instead) in all {
         let mut repaired = String::from(text);
-        repaired.replace_range(place.clone(), &text.get(place.clone()).map(blank)?);
-        let next = lex::tape(&repaired, limits).err().map(|error| offset(&repaired, &error));
-        let repaired = Repaired { text: repaired, place };
-        let Some(next) = next else { return Some(repaired) };
+        let left_out = if instead.is_some() { place.start..place.start } else { place.clone() };
+        let instead = instead.or_else(|| text.get(place.clone()).map(blank))?;
+        repaired.replace_range(place, &instead);
+        let next = lex::tape(&repaired, limits);
+        let next = next.err().map(|error| (offset(&repaired, &error), error.detail() == UNENDED));
+        let repaired = Repaired { text: repaired, place: left_out };
+        let Some((next, is_unended)) = next else { return Some(repaired) };
         let next = next.unwrap_or(0);
         // Brackets that are missing at the end are noticed there.
-        let is_at_end = next >= repaired.text.trim_end().len();
+        let is_at_end = is_unended || next >= repaired.text.trim_end().len();
         if closable.is_none() && is_at_end && lex::tape(&closed(&repaired.text), limits).is_ok() {
             closable = Some(repaired);
             continue;
@@ -68,8 +78,9 @@ fn head(text: &str, at: usize, root: &Shape) -> Option<Range<usize>> {
 }
 
 /// What may be left out because of an error at a place, the likeliest first: its line, with or without the lines of a group
-/// that begins there; the line before; a line whose group is not closed; a bracket at the start of a line; the lines of the
-/// list or group that it is in; what follows the value but is no field; a bracket too many; or the line up to a bracket.
+/// that begins there; the line before; the lines of a group that is not closed; a bracket at the start of a line; the lines
+/// of the list or group that it is in; what follows the value but is no field; a bracket too many; or the line up to a
+/// bracket.
 fn places(text: &str, at: usize) -> Vec<Range<usize>> {
     let (Some(before), Some(rest)) = (text.get(..at), text.get(at..)) else { return Vec::new() };
     let start = line_start(before);
@@ -128,26 +139,48 @@ fn stray(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The first line that opens a group, but is followed by one that is not indented further.
-fn left_open(text: &str) -> Option<Range<usize>> {
-    let indent = |line: &str| line.len().saturating_sub(line.trim_start().len());
-    let mut start = 0_usize;
-    let all = text.split_inclusive('\n').map(|line| {
-        let place = start..start.saturating_add(line.len());
-        start = place.end;
-        (place, line)
-    });
-    let mut all = all.filter(|(_, line)| !line.trim().is_empty()).peekable();
-    while let Some((place, line)) = all.next() {
-        let next = all.peek().map(|(_, next)| *next);
-        let is_flat = next.is_some_and(|next| {
-            indent(next) <= indent(line) && !next.trim_start().starts_with([')', ']', '}'])
-        });
-        if is_flat && opened(line) > 0 {
-            return Some(place);
+/// The lines of the first group in another one whose end seems to be missing: they end at a line that is indented no
+/// further than the first of them, but does not close it, and further than the group around it.
+pub(super) fn left_open(text: &str) -> Option<Range<usize>> {
+    // The indentation and the start of each line that opens groups, and how many of them are open.
+    let (mut open, mut start): (Vec<(usize, usize, i64)>, _) = (Vec::new(), 0_usize);
+    for line in text.split_inclusive('\n') {
+        let (at, rest) = (start, line.trim_start());
+        start = at.saturating_add(line.len());
+        if rest.is_empty() || rest.starts_with("//") {
+            continue;
+        }
+        let indent = line.len().saturating_sub(rest.len());
+        let around = open.partition_point(|(outer, ..)| *outer < indent);
+        let within = open.get(around).filter(|_| around > 0 && !rest.starts_with(CLOSING));
+        if let Some((_, first, _)) = within {
+            return Some(*first..at);
+        }
+        let mut more = opened(line);
+        while more < 0 {
+            let Some((indent, at, count)) = open.pop() else { break };
+            more = more.saturating_add(count);
+            if more > 0 {
+                open.push((indent, at, more));
+            }
+        }
+        if opened(line) > 0 {
+            open.push((indent, at, more));
         }
     }
     None
+}
+
+/// What closes a group that is left open, and the indentation that it is written over, so that other places stay where they
+/// are.
+fn closed_within(text: &str) -> Option<(Range<usize>, String)> {
+    let lines = left_open(text)?;
+    let (before, behind) = text.split_at_checked(lines.end)?;
+    let within = open(before).into_iter().rev().take_while(|(at, _)| *at >= lines.start);
+    let closing: String = within.map(|(_, bracket)| end_of(bracket)).collect();
+    let place = lines.end..lines.end.checked_add(closing.len())?;
+    let indent = behind.get(..closing.len())?;
+    indent.trim_matches([' ', '\t']).is_empty().then_some((place, closing))
 }
 
 /// Where the last line of a text starts.
@@ -208,12 +241,17 @@ fn closing(text: &str) -> String {
     if is_empty {
         return String::from("\n{}");
     }
-    let close = |(_, bracket)| match bracket {
+    let ends = open(text).into_iter().rev().map(|(_, bracket)| end_of(bracket));
+    core::iter::once('\n').chain(ends).collect()
+}
+
+/// The bracket that closes what this one opens.
+fn end_of(bracket: char) -> char {
+    match bracket {
         '(' => ')',
         '[' => ']',
         _ => '}',
-    };
-    core::iter::once('\n').chain(open(text).into_iter().rev().map(close)).collect()
+    }
 }
 
 /// Passes on the brackets of a line that are neither in quotes nor in a comment. Returns whether all quotes are closed.

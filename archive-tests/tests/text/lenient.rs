@@ -1,6 +1,7 @@
 //! Texts with mistakes, which cost no more than the parts that have them.
 
 mod damage;
+mod open;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -337,7 +338,10 @@ fn a_mistake_that_is_noticed_in_the_next_line_costs_its_own() {
         "expected `]`, to close what was opened on line 4",
     );
     let open = ["  volume = 0.25", "  friends = [", "    { name = \"Cy\" }", "  keys = {}"];
-    costs(&open, 0.25, "its `]` or `)` may be missing above");
+    let (settings, mistakes) = text::from_str_lenient::<Settings>(&lines(&open)).unwrap();
+    assert_eq!((settings.friends[0].name.as_str(), settings.volume), ("Cy", 0.25));
+    assert_eq!(mistakes.len(), 1);
+    assert!(mistakes[0].to_string().contains("its `]` or `)` may be missing above"));
 }
 
 #[test]

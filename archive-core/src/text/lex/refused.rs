@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 
 use super::{Lexer, Next, cut, index};
 use crate::text::place::Place;
+use crate::text::repair::left_open;
 use crate::text::tape::Kind;
 use crate::{Error, ErrorKind};
 
@@ -67,7 +68,7 @@ impl Lexer<'_> {
         self.error_at(at, detail)
     }
 
-    /// The open group has no end.
+    /// The open group has no end. The text may have that of a group in it, as in `{ window = { w = 12 }`.
     #[cold]
     pub(super) fn unended(&self) -> Error {
         let end = match self.here.kind {
@@ -75,8 +76,14 @@ impl Lexer<'_> {
             Kind::Bracket => ']',
             _ => '}',
         };
-        let error = self.error_between(self.start_of_group(), 1, "this group is never closed");
-        error.with_help(alloc::format!("write `{end}` where it ends"))
+        let error = self.error_between(self.start_of_group(), 1, UNENDED);
+        let within = left_open(self.text).map(|within| self.line_of(within.start));
+        error.with_help(match within.filter(|line| *line > self.line_of_group()) {
+            Some(line) => alloc::format!(
+                "write `{end}` where it ends; or close what was opened on line {line}, whose end seems to be missing"
+            ),
+            None => alloc::format!("write `{end}` where it ends"),
+        })
     }
 
     /// The start of the open group.
@@ -171,6 +178,9 @@ impl Lexer<'_> {
         place.of(Error::new(ErrorKind::Syntax, detail))
     }
 }
+
+/// The detail of the error for a group that is open at the end of the text.
+pub(in crate::text) const UNENDED: &str = "this group is never closed";
 
 /// The place of the comma in a number such as `0,5` at the end of a text.
 fn comma_in_number(text: &str) -> Option<usize> {
