@@ -97,6 +97,19 @@ pub fn load_lenient<T: Archive>(path: impl AsRef<Path>) -> Result<(T, Vec<Error>
     Options::file().load_text_lenient(path)
 }
 
+/// Loads a value from a text file in which a person may have made mistakes, as [`load_lenient`] does, lending `context` to
+/// its hooks, converters and [handles](crate::Handle), as [`from_str_lenient_with`](super::from_str_lenient_with) does.
+///
+/// # Errors
+///
+/// Fails like [`load_lenient`].
+pub fn load_lenient_with<T: Archive>(
+    path: impl AsRef<Path>,
+    context: impl Lend,
+) -> Result<(T, Vec<Error>), Error> {
+    Options::file().load_text_lenient_with(path, context)
+}
+
 /// Help for a file that cannot be read as a text, and so is not replaced by one.
 const NOT_REPLACED: &str = "correct the file, or move it away before saving again: whatever else is written there \
     would be lost";
@@ -153,10 +166,31 @@ impl Options {
         &self,
         path: impl AsRef<Path>,
     ) -> Result<(T, Vec<Error>), Error> {
-        let path = path.as_ref();
+        self.lenient_in(path.as_ref(), Context::empty())
+    }
+
+    /// Loads a value from a text file that may have mistakes, lending `context` to its hooks, converters and handles; see
+    /// [`text::load_lenient_with`](crate::text::load_lenient_with).
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`text::load_lenient`](crate::text::load_lenient).
+    pub fn load_text_lenient_with<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+        mut context: impl Lend,
+    ) -> Result<(T, Vec<Error>), Error> {
+        self.lenient_in(path.as_ref(), Context::of(&mut context))
+    }
+
+    fn lenient_in<T: Archive>(
+        &self,
+        path: &Path,
+        context: Context<'_>,
+    ) -> Result<(T, Vec<Error>), Error> {
         let text = file::read_text(path)?;
         let in_file = |error: Error| error.in_file(path);
-        let (value, mistakes) = self.from_text_lenient(&text).map_err(in_file)?;
+        let (value, mistakes) = self.read_text_lenient(&text, context).map_err(in_file)?;
         Ok((value, mistakes.into_iter().map(in_file).collect()))
     }
 

@@ -10,7 +10,7 @@ use super::repair::{blank, repair};
 use super::rewrite::spots::{document, end_of, group, start_of};
 use super::tape::{Kind, Tape, index};
 use crate::nearest::nearest;
-use crate::{Archive, Context, Error, ErrorKind, Limits, Options, Shape};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Shape};
 
 /// The most lines and parts that are left out: each takes another load.
 const MOST: usize = 64;
@@ -22,10 +22,11 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 /// Loads a value from a text in which a person made mistakes. Returns the mistakes, too, in the order of their lines.
 ///
 /// A field or an entry of a map whose value has a mistake is left out, and so are a field with an unknown name, a line
-/// that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed. A field that is
-/// left out takes its default; if it has none, what contains it is left out instead. So one typing error mostly costs one
-/// setting, not all of them, and the player learns of all errors at once. A bracket too many or too few may cost more,
-/// above all in the first line. At most 64 parts and lines are left out, of a text above 64 KiB fewer lines.
+/// that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed, and a group within
+/// another before a line that is indented less than its fields. A field that is left out takes its default; if it has none,
+/// what contains it is left out instead. So one typing error mostly costs one setting, not all of them, and the player
+/// learns of all errors at once. A bracket too many or too few may cost more, above all in the first line. At most 64 parts
+/// and lines are left out, of a text above 64 KiB fewer lines.
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -56,6 +57,10 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
+/// A value that a hook refuses is a mistake of all that the hook sees: if the `validate` of the whole settings refuses a volume
+/// above 1, the load fails, as nothing tells which field to leave out. So let `after_load` bring such a value within its
+/// bounds, as with `self.volume = self.volume.clamp(0., 1.)`, or check it in a type of its own, which is left out alone.
+///
 /// [`save`](super::save) over the text replaces the mistakes by the values that were taken instead, if the text follows the
 /// grammar, and fails with [`ErrorKind::Syntax`] if not, as it would lose the player's comments and what was left out. If
 /// that is what the player wants, `save_bytes(path, text::to_string(&settings)?.as_bytes())` writes the file anew.
@@ -68,6 +73,19 @@ pub fn from_str_lenient<T: Archive>(text: &str) -> Result<(T, Vec<Error>), Error
     Options::file().from_text_lenient(text)
 }
 
+/// Loads a value from a text in which a person made mistakes, as [`from_str_lenient`] does, lending `context` to its hooks,
+/// converters and [handles](crate::Handle). Each part that is left out takes another load, so they may be called often.
+///
+/// # Errors
+///
+/// Fails like [`from_str_lenient`].
+pub fn from_str_lenient_with<T: Archive>(
+    text: &str,
+    context: impl Lend,
+) -> Result<(T, Vec<Error>), Error> {
+    Options::file().from_text_lenient_with(text, context)
+}
+
 impl Options {
     /// Loads a value from a text that may have mistakes; see
     /// [`text::from_str_lenient`](crate::text::from_str_lenient).
@@ -76,15 +94,37 @@ impl Options {
     ///
     /// Fails like [`text::from_str_lenient`](crate::text::from_str_lenient).
     pub fn from_text_lenient<T: Archive>(&self, text: &str) -> Result<(T, Vec<Error>), Error> {
+        self.read_text_lenient(text, Context::empty())
+    }
+
+    /// Loads a value from a text that may have mistakes, lending `context` to its hooks, converters and handles; see
+    /// [`text::from_str_lenient_with`](crate::text::from_str_lenient_with).
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`text::from_str_lenient`](crate::text::from_str_lenient).
+    pub fn from_text_lenient_with<T: Archive>(
+        &self,
+        text: &str,
+        mut context: impl Lend,
+    ) -> Result<(T, Vec<Error>), Error> {
+        self.read_text_lenient(text, Context::of(&mut context))
+    }
+
+    pub(super) fn read_text_lenient<T: Archive>(
+        &self,
+        text: &str,
+        mut context: Context<'_>,
+    ) -> Result<(T, Vec<Error>), Error> {
         let mut mistakes = Mistakes::default();
         let text = mistakes.repaired(text, self.get_limits(), T::TYPE.shape())?;
-        let text = match self.read_tape(&lex::tape(&text, self.get_limits())?, Context::empty()) {
+        let text = match self.read_tape(&lex::tape(&text, self.get_limits())?, context.reborrow()) {
             Ok(value) => return Ok((value, mistakes.in_order())),
-            Err(error) => mistakes.without_name(text, T::TYPE.shape(), error),
+            Err(error) => mistakes.without_name(text, T::TYPE.shape(), error)?,
         };
         let mut tape = lex::tape(&text, self.get_limits())?;
         loop {
-            match self.read_tape(&tape, Context::empty()) {
+            match self.read_tape(&tape, context.reborrow()) {
                 Ok(value) => return Ok((value, mistakes.in_order())),
                 Err(error) => mistakes.leave_out(&mut tape, error)?,
             }
@@ -132,35 +172,45 @@ impl Mistakes {
 
     /// The text without the name of its type, if the error is that the name is misspelt, and without its version, if that
     /// is today's. A text of another type is none of this one with a mistake.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the name is misspelt and has another version, which cannot be stated without a name.
     fn without_name<'a>(
         &mut self,
         text: Cow<'a, str>,
         root: Option<&Shape>,
         error: Error,
-    ) -> Cow<'a, str> {
-        let name = offset(&text, &error).and_then(|at| {
+    ) -> Result<Cow<'a, str>, Error> {
+        let found = root.and_then(|root| {
+            let at = offset(&text, &error).filter(|_| error.kind() == ErrorKind::WrongType)?;
             let (before, rest) = text.split_at_checked(at)?;
             let behind = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
             let versions = before.trim_start().strip_prefix("@versions");
             let before = versions.and_then(|it| it.split_once('}')).map_or(before, |(_, it)| it);
-            let is_of_root =
-                error.kind() == ErrorKind::WrongType && !before.contains(['{', '(', '[']);
+            let is_of_root = !before.contains(['{', '(', '[']);
             let (name, _) = rest.split_at_checked(rest.len().saturating_sub(behind.len()))?;
-            let root = root?;
             nearest(name, root.names()).filter(|_| is_of_root)?;
-            let today = format!("@{}", root.version);
-            let stated = behind.trim_start().strip_prefix(&*today);
-            let group = stated.unwrap_or(behind).trim_start();
+            let behind = behind.trim_start();
+            let stated = behind.strip_prefix(&*format!("@{}", root.version)).map(str::trim_start);
+            let group = stated.filter(|it| it.starts_with(['{', '('])).unwrap_or(behind);
             let end = rest.len().saturating_sub(group.len());
-            group.starts_with(['{', '(']).then(|| at..at.saturating_add(end))
+            group.starts_with(['{', '(', '@']).then(|| (root, at..at.saturating_add(end), group))
         });
-        let Some(name) = name else { return text };
+        let Some((root, name, group)) = found else { return Ok(text) };
+        if group.starts_with('@') {
+            return Err(error.with_help(format!(
+                "correct the name of the type, `{}`: it may be misspelt only in a text of today's version, {}, but this one \
+                 states another",
+                root.name, root.version
+            )));
+        }
         self.errors.push(error);
         self.left_out.push(name.start..name.start);
         let blank = text.get(name.clone()).map(blank).unwrap_or_default();
         let mut text = text.into_owned();
         text.replace_range(name, &blank);
-        Cow::Owned(text)
+        Ok(Cow::Owned(text))
     }
 
     /// Leaves out the innermost part with a key that has this error.
@@ -173,8 +223,10 @@ impl Mistakes {
         let part = part.filter(|_| self.left_out.len() < MOST);
         let follows = self.follows(&error, part.as_ref());
         let Some(part) = part else {
-            // If lines are missing, what is left need not be what a person meant.
             return Err(match self.errors.first() {
+                // A hook refuses the whole by its own rules.
+                _ if error.kind() == ErrorKind::Hook => error,
+                // If lines are missing, what is left need not be what a person meant.
                 Some(first) if first.kind() == ErrorKind::Syntax => self.errors.swap_remove(0),
                 Some(_) if follows => self.errors.pop().unwrap_or(error),
                 _ => error,

@@ -96,8 +96,8 @@ use tape::Tape;
 
 pub use edit::edit;
 #[cfg(feature = "std")]
-pub use file::{load, load_lenient, load_or_default, save};
-pub use lenient::from_str_lenient;
+pub use file::{load, load_lenient, load_lenient_with, load_or_default, save};
+pub use lenient::{from_str_lenient, from_str_lenient_with};
 pub use rewrite::rewrite;
 pub use set::{set, set_with};
 

@@ -1,6 +1,7 @@
 //! Texts with mistakes, which cost no more than the parts that have them.
 
 mod damage;
+mod hooks;
 mod open;
 
 use std::cell::RefCell;
@@ -375,7 +376,9 @@ fn the_name_of_the_type_may_be_misspelt_but_not_another() {
     let (settings, mistakes) = text::from_str_lenient::<Settings>(&ours).unwrap();
     assert_eq!((settings, mistakes.len()), (good(), 1), "{ours}");
     let of_another = ours.replace("@1", "@2");
-    text::from_str_lenient::<Settings>(&of_another).unwrap_err();
+    let error = text::from_str_lenient::<Settings>(&of_another).unwrap_err();
+    assert_eq!(error.detail(), "expected `Settings`, found `Setings`");
+    assert!(error.help().contains("only in a text of today's version, 1"), "{error}");
     let other = GOOD.replace("Settings", "Credits");
     let error = text::from_str_lenient::<Settings>(&other).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongType);
