@@ -151,7 +151,7 @@ pub(crate) fn body(
         write_len(&mut out, (0..objects.len()).filter(|row| is_left(*row)).count());
         for (row, object) in objects.iter().enumerate().filter(|(row, _)| is_left(*row)) {
             by_schema::put(parts, ty, object, &mut out)
-                .map_err(|error| error.within(Step::Element(row)).at_path(name))?;
+                .map_err(|error| error.within(Step::Element(row)).in_part(name))?;
         }
         let len = u64::try_from(out.len().saturating_sub(start)).unwrap_or(u64::MAX);
         lens.extend(len.to_le_bytes());

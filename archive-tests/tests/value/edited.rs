@@ -314,6 +314,11 @@ fn objects_are_changed_for_all_who_own_them() {
         assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "main"), "{error}");
         let error = edit_archive(&bytes, |tree| tree.set("Item", 3).map(drop)).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidLink, "main"), "{error}");
+        // The path of the error is that of the edit.
+        let count = |tree: &mut Value<'_>| tree.set("Item[0].count", 70_000).map(drop);
+        let error = edit_archive(&bytes, count).unwrap_err();
+        let told = (ErrorKind::CannotWrite, "Item[0].count");
+        assert_eq!((error.kind(), error.path()), told, "{error}");
     }
 }
 
