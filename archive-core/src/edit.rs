@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::value::graph::BY_VALUE;
 use crate::value::{Value, retaining, to_edited};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
@@ -10,7 +9,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPol
 ///
 /// This is for editors, which know a path and a value but no types; [`text::set`](crate::text::set) is for what someone
 /// typed. The type's converters, hooks and
-/// bounds apply as on loading, and skipped fields are set as after a load. Paths lead through `Rc` and `Arc`: a change
+/// bounds apply as on loading, and skipped fields are set as after a load. If one of them needs something that the program lends,
+/// such as a table of names, use [`edit_with`]. Paths lead through `Rc` and `Arc`: a change
 /// there is seen by all owners. Where the type has an `f32`, a literal such as `0.85` may be set or inserted, which is an
 /// `f64`.
 ///
@@ -109,13 +109,13 @@ fn edit_in<T: Archive>(
 #[cold]
 fn not_edited(error: Error) -> Error {
     match error.kind() {
-        _ if error.help() == BY_VALUE => error,
         ErrorKind::InvalidValue
         | ErrorKind::Mismatch
         | ErrorKind::UnknownField
         | ErrorKind::UnknownTag
         | ErrorKind::MissingField
-        | ErrorKind::KeyOrder => error.with_help(
+        // A hand-written impl or a `with` module may know better what to do.
+        | ErrorKind::KeyOrder => error.or_in_tree(
             "make the edited tree fit the type, which `T::schema()` shows; the value is unchanged",
         ),
         _ => error,

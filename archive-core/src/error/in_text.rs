@@ -1,4 +1,6 @@
-//! The help of errors in texts and JSON, which people write.
+//! The help of errors in what people write: texts, JSON, and edited trees.
+
+use alloc::borrow::Cow;
 
 use super::{Error, ErrorKind};
 
@@ -8,6 +10,21 @@ impl Error {
     pub(crate) fn or_in_text(mut self, help: &'static str) -> Self {
         self.0.help_in_text = help;
         self
+    }
+
+    /// Sets the help for a value in an archive, which tells what to do if another program wrote it.
+    #[cold]
+    pub(crate) fn with_help_for_archive(self, help: impl Into<Cow<'static, str>>) -> Self {
+        let mut error = self.with_help(help);
+        error.0.is_of_archive = true;
+        error
+    }
+
+    /// Sets the help for a value in an edited tree, unless it has help that is not about archives.
+    #[cold]
+    pub(crate) fn or_in_tree(self, help: &'static str) -> Self {
+        let is_own = self.help() != self.kind().help() && !self.0.is_of_archive;
+        if is_own { self } else { self.with_help(help) }
     }
 
     /// Replaces the help, which speaks of damaged data and of the program, by what the person who wrote the value can

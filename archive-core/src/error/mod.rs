@@ -39,6 +39,8 @@ struct Inner {
     help: Cow<'static, str>,
     /// The help if the value is in a text or JSON, which people write.
     help_in_text: &'static str,
+    /// Whether the help speaks of an archive that was written by another program.
+    is_of_archive: bool,
     path: String,
     /// Whether the path starts at a shared object, so that no outer steps are added.
     is_rooted: bool,
@@ -69,6 +71,7 @@ impl Error {
             detail: detail.into(),
             help: Cow::Borrowed(""),
             help_in_text: "",
+            is_of_archive: false,
             path: String::new(),
             is_rooted: false,
             offset: None,
@@ -91,7 +94,7 @@ impl Error {
     #[cold]
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
-        self.0.help = help.into();
+        (self.0.help, self.0.is_of_archive) = (help.into(), false);
         self
     }
 

@@ -102,7 +102,7 @@ pub(super) fn same_bytes() -> Error {
 /// The error for a duplicate key.
 #[cold]
 pub(super) fn duplicate() -> Error {
-    Error::new(ErrorKind::KeyOrder, "this key occurs twice").with_help(
+    Error::new(ErrorKind::KeyOrder, "this key occurs twice").with_help_for_archive(
         "the data is damaged or was not written by this program; or, if it is old, a converter made two keys \
          equal",
     )

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Archive, ErrorKind, Value};
+use archive::{
+    Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Type,
+    Value,
+};
 
 #[derive(Archive, Clone, Debug, PartialEq)]
 #[archive(validate = Save::check)]
@@ -193,4 +196,44 @@ fn literals_take_the_place_of_an_f32() {
     let mut record = archive::Record::of(1_u8, &ball).unwrap();
     record.set("best", &0.7_f64).unwrap();
     assert_eq!(record.to::<Ball>().unwrap().best, Some(0.7));
+}
+
+#[test]
+fn what_a_conversion_says_to_do_is_kept() {
+    #[derive(Debug, PartialEq)]
+    struct Sound(&'static str);
+    impl Describe for Sound {
+        const TYPE: &'static Type = u8::TYPE;
+    }
+    impl Serialize for Sound {
+        fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+            archive.u8(u8::from(self.0 != "ding"))
+        }
+    }
+    impl<'a> Deserialize<'a> for Sound {
+        fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+            let id = usize::from(archive.u8()?);
+            let mut context = archive.context();
+            let Some(sounds) = context.get::<Vec<&'static str>>() else {
+                let error = Error::new(ErrorKind::InvalidValue, "no sounds were lent");
+                return Err(error.with_help("lend the sounds").into());
+            };
+            Ok(Self(sounds[id]))
+        }
+    }
+    #[derive(Archive)]
+    struct Bell {
+        sound: Sound,
+        volume: u8,
+    }
+    let mut bell = Bell { sound: Sound("ding"), volume: 3 };
+    let error = archive::edit(&mut bell, |tree| tree.set("volume", 4).map(drop)).unwrap_err();
+    assert_eq!(error.help(), "lend the sounds", "{error}");
+    let mut sounds = vec!["ding", "dong"];
+    archive::edit_with(&mut bell, |tree| tree.set("sound", 1).map(drop), &mut sounds).unwrap();
+    assert_eq!((bell.sound.0, bell.volume), ("dong", 3));
+    // The library's own help would speak of archives.
+    let louder = |tree: &mut Value<'_>| tree.set("volume", 300).map(drop);
+    let error = archive::edit_with(&mut bell, louder, &mut sounds).unwrap_err();
+    assert!(error.help().starts_with("make the edited tree fit the type"), "{error}");
 }

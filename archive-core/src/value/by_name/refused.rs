@@ -37,7 +37,8 @@ pub(in crate::value) fn does_not_fit(number: Quantity, kind: PrimitiveKind) -> S
 /// A stored number does not fit the kind asked for.
 #[cold]
 pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
-    Error::new(ErrorKind::InvalidValue, does_not_fit(number, kind)).with_help(too_large_help(kind))
+    Error::new(ErrorKind::InvalidValue, does_not_fit(number, kind))
+        .with_help_for_archive(too_large_help(kind))
 }
 
 /// Help for a number that does not fit, for players with a newer file and for developers.
@@ -71,7 +72,7 @@ ranges!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I1
 #[cold]
 pub(super) fn expected(stored: &str, asked: &str) -> Error {
     Error::new(ErrorKind::Mismatch, format!("expected {asked}, but {stored} is stored"))
-        .with_help(OTHER_KIND_HELP)
+        .with_help_for_archive(OTHER_KIND_HELP)
 }
 
 /// Help for a value of another kind in an archive that is read by name.
@@ -82,7 +83,7 @@ const OTHER_KIND_HELP: &str = "if the archive is newer, update this program; oth
 #[cold]
 pub(super) fn nothing(asked: &str) -> Error {
     Error::new(ErrorKind::InvalidValue, format!("expected {asked}, but nothing is stored"))
-        .with_help("make the field an `Option`")
+        .with_help_for_archive("make the field an `Option`")
 }
 
 #[cold]
@@ -108,7 +109,7 @@ pub(crate) fn or_other_name<'n>(
     let name = error.path().rsplit('.').next().unwrap_or_default();
     let is_place = name.parse::<u32>().is_ok();
     if unknown.clone().any(|unknown| unknown == name) {
-        return error.with_help(
+        return error.with_help_for_archive(
             "the archive has another field of that name, which a newer version added: give this one a default; or, if \
              its type is meant as a part of the newer one, state that version with `#[archive(version = n)]`",
         );
@@ -120,7 +121,7 @@ pub(crate) fn or_other_name<'n>(
             "the archive has `{near}` there: if that is this field, rename it or add `#[archive(alias = \
              \"{near}\")]`; otherwise give it a default"
         );
-        return error.with_help(help);
+        return error.with_help_for_archive(help);
     }
     // Each once, however many values lack the field.
     let mut others: Vec<&str> = Vec::new();
@@ -135,7 +136,7 @@ pub(crate) fn or_other_name<'n>(
         "the archive has fields there that this program does not know: {}; {what}give it a default",
         listed(first, others.iter().copied())
     );
-    error.with_help(help)
+    error.with_help_for_archive(help)
 }
 
 /// The most names of other fields that are looked at; an error shows fewer.
@@ -147,7 +148,7 @@ fn or_removed(error: Error) -> Error {
     match (error.found_version(), error.readable_versions()) {
         (Some(found), Some((_, newest))) if found > newest => {
             let help = format!("version {found} has no such field any more: give it a default");
-            error.with_help(help)
+            error.with_help_for_archive(help)
         }
         _ => error,
     }
@@ -193,7 +194,7 @@ pub(super) fn converted(
 /// The error for an unknown field that cannot be kept, as its type has no holder.
 #[cold]
 pub(super) fn no_holder(error: Error) -> Error {
-    error.with_help(
+    error.with_help_for_archive(
         "keep it by adding a field `#[archive(unknown)] extra: archive::Unknown` to its type; or skip such \
          fields with `Options::unknown(Unknown::Skip)`, which loses them when the value is saved again",
     )
@@ -211,7 +212,7 @@ pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Err
         false => meant(name, shape.variants().iter().map(|it| it.name)),
     };
     let detail = format!("the {what} `{}::{}` is unknown here{why}", shape.name, shown(name));
-    Error::new(ErrorKind::UnknownTag, detail).in_shape(shape, version).with_help(help)
+    Error::new(ErrorKind::UnknownTag, detail).in_shape(shape, version).with_help_for_archive(help)
 }
 
 const VARIANT: &str = "update this program; or add a variant to the enum that keeps such variants: \
