@@ -2,6 +2,7 @@
 
 mod class;
 mod outline;
+mod removed;
 mod retyped;
 
 use alloc::borrow::ToOwned;
@@ -12,10 +13,11 @@ use alloc::vec::Vec;
 
 use super::program::Entry;
 use super::type_text::{ident, rust};
-use crate::schema::outline::{OutlineBody, OutlineField, OutlineFields, OutlineVariant};
+use crate::schema::outline::{OutlineBody, OutlineFields, OutlineVariant};
 use crate::schema::{Change, Outline, What};
 use crate::shape::Style;
 use class::is_registry;
+use removed::renamed_to;
 
 /// Writes the advice for one type. Has what shipped, with types under today's names, and what the program's
 /// attributes say was shipped.
@@ -92,7 +94,9 @@ impl<'h> Advice<'h> {
         let are_classes = is_registry(self.entry.shape);
         let text = match &change.what {
             What::FieldAdded { name, ty } => case.field_added(name, ty),
-            What::FieldRemoved { name, ty } => case.field_removed(name, ty),
+            What::FieldRemoved { name, ty } => {
+                case.field_removed(name, ty, renamed_to(change, others))
+            }
             What::FieldRenamed { from, to, ty } => case.field_renamed(from, to, ty),
             What::FieldRetyped { name, from, to } => case.field_retyped(name, from, to),
             What::FieldsReordered { to, .. } => {
@@ -118,9 +122,10 @@ impl<'h> Advice<'h> {
             other => {
                 let name = rust(&self.entry.name);
                 format!(
-                    "{}: {other}: no attribute can express that, so restore the type as it shipped; write \
-                     the new one as a type of its own, and change the fields that hold `{name}` to it with \
-                     `#[archive(was({name}, until = n, with = path))]`",
+                    "{}: {other}: no attribute can express that, so keep the type as it shipped as `Old{name}`, \
+                     with `#[archive(name = \"{name}\")]` on it, give the new one another stable name with such \
+                     an attribute, and write `#[archive(was(Old{name}, until = n, with = path))]` on the fields \
+                     that hold it; load files whose root it is as `Old{name}`",
                     case.place
                 )
             }
@@ -202,47 +207,6 @@ impl Case<'_, '_> {
         format!(
             "{label} was added to {place}: write `#[since({since}, default = ...)] {field}`{place_of_it}"
         )
-    }
-
-    fn field_removed(&self, name: &str, ty: &str) -> String {
-        let has = self.has_field(name, ty);
-        let (label, place) = (self.label(name, ty), &self.place);
-        let since = self.advice.since(self.version, &has);
-        if self.advice.lives_on(self.version, &has) {
-            let field = self.field(name, ty);
-            return match since {
-                Some(since) => format!(
-                    "{label} is missing from {place}: write `#[since({since}, default = ...)] {field}`"
-                ),
-                None => format!("{label} is missing from {place}: write `{field}` without `since`"),
-            };
-        }
-        let name = if self.is_tuple() { "_".to_owned() } else { ident(name).to_owned() };
-        let since = since.map_or(String::new(), |since| format!("since = {since}, "));
-        let attribute =
-            format!("#[archive(removed({name}: {}, {since}until = {}))]", rust(ty), self.until());
-        format!("{label} was removed from {place}: write `{attribute}` {}", self.above(&label))
-    }
-
-    /// Where to write the tombstone of a field: above the next field that is still there.
-    fn above(&self, label: &str) -> String {
-        let now = self.now();
-        let is_it = |field: &&OutlineField| self.label(&field.name, &field.ty) != label;
-        let behind =
-            self.shipped().into_iter().flat_map(|fields| &fields.list).skip_while(is_it).skip(1);
-        let stands =
-            |name: &str| now.is_some_and(|now| now.list.iter().any(|field| field.name == name));
-        let whole = if self.variant.is_some() { "variant" } else { "type" };
-        let mut behind = behind.peekable();
-        let first = behind.peek().is_some();
-        match behind.find(|field| self.is_tuple() || stands(&field.name)) {
-            Some(next) if self.is_tuple() => {
-                format!("above the field that came after it, a `{}`", rust(&next.ty))
-            }
-            Some(next) => format!("above the field that came after it (`{}`)", ident(&next.name)),
-            None if first => format!("on the {whole}, since none of the fields after it is left"),
-            None => format!("on the {whole}, since it was the last field"),
-        }
     }
 
     fn field_renamed(&self, from: &str, to: &str, ty: &str) -> String {

@@ -76,6 +76,28 @@ changes! {
             health: f32,
         } }
 
+    field_renamed_and_retyped:
+        { pub struct Save { x_cm: i32, level: u8 } }
+        to { pub struct Save { x: f32, level: u8 } }
+        by { pub struct Save {
+            #[archive(renamed(2, from = "x_cm"), was(i32, until = 2, with = |cm: i32| cm as f32 / 100.))]
+            x: f32,
+            level: u8,
+        } }
+
+    enum_made_a_struct:
+        { pub struct Save { sky: Sky } pub enum Sky { Clear, Rain(u8) } }
+        to { pub struct Save { sky: Sky } pub struct Sky { rain: u8 } }
+        by { pub struct Save {
+                #[archive(was(OldSky, until = 2, with = |old: OldSky| match old {
+                    OldSky::Clear => Sky { rain: 0 },
+                    OldSky::Rain(rain) => Sky { rain },
+                }))]
+                sky: Sky,
+             }
+             #[archive(name = "Sky")] pub enum OldSky { Clear, Rain(u8) }
+             #[archive(name = "Weather")] pub struct Sky { rain: u8 } }
+
     last_field_removed:
         { pub struct Save { level: u8, mana: u16 } }
         to { pub struct Save { level: u8 } }

@@ -69,7 +69,7 @@ impl Case<'_, '_> {
     }
 }
 
-fn converter(from: &str, to: &str) -> String {
+pub(super) fn converter(from: &str, to: &str) -> String {
     format!("where `path` is a `fn({from}) -> {to}`, or returns a `Result` of it")
 }
 
