@@ -2,11 +2,13 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::fmt;
 use core::marker::PhantomData;
 
 use crate::hooks::{Converter, refused};
 use crate::rows::{encode_key, write_today};
 use crate::traits::{Batches, save_shared};
+use crate::value::by_name::a;
 use crate::versions::Versions;
 use crate::widen::Widen;
 use crate::{
@@ -85,9 +87,18 @@ pub fn bounded<T: length::Length, Made>(
 /// Fails if the value does not fit.
 #[inline(always)]
 pub fn narrow<T: Widen<Old>, Old>(value: &T) -> Result<Old, Error> {
-    value.narrow().ok_or_else(|| {
-        Error::new(ErrorKind::CannotWrite, "the value does not fit the former type of this field")
-    })
+    value.narrow().ok_or_else(|| no_narrow(value.as_number(), core::any::type_name::<Old>()))
+}
+
+#[cold]
+fn no_narrow(number: Option<&dyn fmt::Display>, former: &str) -> Error {
+    let Some(number) = number else {
+        let detail = "the value does not fit the former type of this field";
+        return Error::new(ErrorKind::CannotWrite, detail);
+    };
+    let detail =
+        format!("the number {number} does not fit in {}, the former type of this field", a(former));
+    Error::new(ErrorKind::CannotWrite, detail)
 }
 
 /// Converts a field's value to its former type, by the function `back`.
