@@ -139,7 +139,8 @@ impl VersionTable {
     }
 
     /// Returns the lower of both versions of `T` and each type in it, under any name that the type has had. This also
-    /// works for tables of messages, which have no names. A type in neither table gets its current version.
+    /// works for tables of messages, which have no names. A type in neither table gets its current version. A type that was
+    /// renamed has the name that it had at its version, so that both programs know it.
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -177,15 +178,24 @@ impl VersionTable {
         }
         let mut both = self.common(other);
         (both.hashed, both.root, both.message) = (BTreeMap::new(), None, None);
+        let mut types: BTreeMap<&str, (&Shape, u32)> = BTreeMap::new();
         walk(T::TYPE, &mut |shape, is_root| {
             let known = [self, other].map(|table| table.version_of(shape, is_root));
             let version = known.into_iter().flatten().min().unwrap_or(shape.version);
             if !is_library(shape) {
                 in_history(shape, version).map_err(not_common)?;
-                both.named.insert(shape.name.to_owned(), version);
+                types.insert(shape.name, (shape, version));
             }
             Ok(version)
         })?;
+        for name in types.values().flat_map(|(shape, _)| shape.names()) {
+            both.named.remove(name);
+        }
+        for (shape, version) in types.values() {
+            let then = shape.name_at(*version);
+            let name = if types.contains_key(then) { shape.name } else { then };
+            both.named.insert(name.to_owned(), *version);
+        }
         Ok(both)
     }
 

@@ -80,6 +80,26 @@ fn the_lower_of_both_versions_is_said_and_understood() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "unit"));
 }
 
+#[test]
+fn a_renamed_type_has_the_name_that_both_know() {
+    mod before {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub(super) struct Place(pub(super) u8);
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(renamed(2, from = "Place"))]
+    struct Pos(u8);
+
+    let then = VersionTable::of::<before::Place>().unwrap();
+    let now = VersionTable::of::<Pos>().unwrap();
+    assert_eq!(now.common_for::<Pos>(&then).unwrap().to_string(), "Place @1");
+    assert_eq!(now.common_for::<Pos>(&now).unwrap().to_string(), "Pos @2");
+    let wire = Options::message().agreed(&now.common_for::<Pos>(&then).unwrap());
+    let said = wire.to_vec(&Pos(3)).unwrap();
+    assert_eq!(wire.from_slice::<before::Place>(&said).unwrap(), before::Place(3));
+    assert_eq!(wire.from_slice::<Pos>(&said).unwrap(), Pos(3));
+}
+
 /// The header of a message has the versions of its own type only.
 #[test]
 fn the_table_of_a_message_is_one_for_its_type() {
