@@ -198,3 +198,18 @@ fn floats_in_keys_have_an_order() {
     assert_eq!(loaded.heights[&OrderedFloat(0.5)], 2.0);
     assert_eq!(loaded.seen.first().unwrap().1.x.0, 1.5);
 }
+
+/// Its variants are the keys of classes, which the compiler would warn of.
+#[test]
+fn keys_of_classes_are_allowed_as_names() {
+    trait Tool: archive::Object {}
+    #[derive(archive::Archive)]
+    struct Axe(u8);
+    impl Tool for Axe {}
+    archive::registry! { dyn Tool as "Tool" { Axe as "axe_of_stone" } }
+
+    let found = schema::rust(&<Box<dyn Tool>>::schema());
+    let allowed = "#[allow(non_camel_case_types)]\npub enum Tool {";
+    assert!(found.contains(allowed), "{found}");
+    assert_eq!(found.matches("allow").count(), 1, "{found}");
+}

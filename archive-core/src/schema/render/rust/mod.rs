@@ -131,6 +131,9 @@ impl Writer<'_> {
         }
         notes.extend(meta(&def.meta));
         attribute(text, "", &notes);
+        if !names::is_camel(&name.ident) || has_odd_variants(&def.body) {
+            text.push_str("#[allow(non_camel_case_types)]\n");
+        }
         let (ident, at) = (&name.ident, At { writer: self, index, version: def.version });
         match &def.body {
             BodyDef::Struct(fields) => {
@@ -173,6 +176,13 @@ impl Writer<'_> {
         ty::Rust { schema: self.schema, names: &self.names, boxed: &[], is_key: false }
             .of(ty, imports)
     }
+}
+
+/// Whether a variant of an enum does not have a name that the compiler expects, such as the key of a class.
+fn has_odd_variants(body: &BodyDef) -> bool {
+    let BodyDef::Enum(variants) = body else { return false };
+    let mut scope = Scope::default();
+    variants.iter().any(|it| !names::is_camel(&names::variant(&it.name, &mut scope).0))
 }
 
 /// The struct or enum that is being written.

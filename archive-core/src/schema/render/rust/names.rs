@@ -70,6 +70,12 @@ pub(super) fn is_word(name: &str) -> bool {
     !name.is_empty() && name != "_" && identifier(name) == name
 }
 
+/// Whether the compiler expects such an identifier of a type or variant.
+pub(super) fn is_camel(ident: &str) -> bool {
+    let ident = ident.trim_matches('_');
+    !ident.starts_with(char::is_lowercase) && !ident.contains('_')
+}
+
 /// The library's types with a counterpart in Rust: the name in schemas, the path, and the number of
 /// arguments.
 const LIBRARY: &[(&str, &str, usize)] = &[

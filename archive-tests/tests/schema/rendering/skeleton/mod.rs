@@ -1,6 +1,6 @@
 //! Compiles the output of `schema::rust`.
 
-#![expect(unreachable_pub, non_camel_case_types, reason = "as the library wrote it")]
+#![expect(unreachable_pub, reason = "as the library wrote it")]
 
 #[rustfmt::skip]
 pub(crate) mod game;
