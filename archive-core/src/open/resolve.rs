@@ -13,7 +13,7 @@ use crate::fingerprint::name_hash;
 use crate::header::Header;
 use crate::lock::Lock;
 use crate::schema::outline::type_name;
-use crate::schema::{Change, Schema, What};
+use crate::schema::{BodyDef, Change, Schema, TypeDef, What};
 use crate::value::encoded::NAME as VALUE;
 use crate::{Error, ErrorKind, Shape, VersionTable};
 
@@ -217,9 +217,9 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
         .find(|change| is_class_added(change))
         .filter(|_| changes.iter().all(is_added));
     let difference = difference(&changes, class_gone.or(class_added));
-    let (name, theirs, ours) = (&ours.root, header.fingerprint, ours.fingerprint);
+    let (name, theirs, own) = (&ours.root, header.fingerprint, ours.fingerprint);
     let versions = versions(table, facts, &changes);
-    let told = format!("fingerprint {theirs:016x}, here {ours:016x}{versions}");
+    let told = format!("fingerprint {theirs:016x}, here {own:016x}{versions}");
     if header.root.is_some() {
         let detail = format!(
             "`{name}` has another shape in the archive, at the same versions{difference} ({told})"
@@ -234,10 +234,24 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     let detail = format!(
         "this message does not match this program's `{name}` at the same versions ({told})"
     );
-    facts.of_root(Error::new(ErrorKind::Mismatch, detail), table).with_help(
+    let mut help = String::from(
         "it is a message of another type, or a shipped type was changed without a new version: declare the \
          change in the type's attributes",
-    )
+    );
+    if let Some(classes) = ours.schema.types.iter().find(|def| has_classes(def)) {
+        help.push_str(&format!(
+            "; or the other program has other classes of the trait `{}`: let the same mods join in both, or write \
+             `since n` in its `registry!` after the key of each class that was added",
+            classes.name
+        ));
+    }
+    facts.of_root(Error::new(ErrorKind::Mismatch, detail), table).with_help(help)
+}
+
+/// Whether an enum is a registered trait. The tag of a class is the hash of its key.
+fn has_classes(def: &TypeDef) -> bool {
+    let BodyDef::Enum(variants) = &def.body else { return false };
+    variants.iter().any(|variant| variant.tag == name_hash(&variant.name))
 }
 
 /// Describes the changes, the likely cause first.

@@ -126,6 +126,7 @@ fn what_was_saved_before_a_class_joined_is_loaded() {
         let bytes = Options::message().to_vec(&saved).unwrap();
         let error = archive::from_slice::<both::World>(&bytes).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+        assert!(error.help().contains("has other classes of the trait `Entity`"), "{error}");
     }
 }
 
