@@ -118,6 +118,17 @@ fn long_values_are_told_in_short() {
     assert!(text.len() < 150 && text.starts_with("\"a\\na\\n"), "{text}");
 }
 
+/// A diff is printed alike before and after it was saved.
+#[test]
+fn what_is_empty_is_told_alike_by_all() {
+    let (a, b) = (Value::from(vec![0_u8]), Value::Bytes(Vec::new().into()));
+    let diff = a.diff(&b);
+    let saved = archive::to_vec(&diff).unwrap();
+    let loaded: archive::Diff = archive::from_slice(&saved).unwrap();
+    assert_eq!(loaded.to_string(), diff.to_string());
+    assert!(diff.to_string().ends_with("[]"), "{diff}");
+}
+
 #[test]
 fn a_field_that_was_put_in_is_added() {
     let (a, mut b) = (game::tree(), game::tree());

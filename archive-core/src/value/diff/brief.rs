@@ -55,6 +55,8 @@ impl Brief {
             Value::Bool(is) => self.push(if *is { "true" } else { "false" }),
             Value::Char(c) => self.write(format_args!("{c:?}")),
             Value::Str(text) => self.write(format_args!("{text:?}")),
+            // Empty lists of all kinds are equal, and stored as one.
+            Value::Bytes(bytes) if bytes.is_empty() => self.push("[]"),
             Value::Bytes(bytes) if bytes.len() == 1 => self.push("1 byte"),
             Value::Bytes(bytes) => self.write(format_args!("{} bytes", bytes.len())),
             Value::Numbers(_) | Value::List(_) => {
