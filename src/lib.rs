@@ -98,7 +98,7 @@
 //! | a new variant | `#[since(3)]` on it |
 //! | a removed variant | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` above the variant that followed it; without `into`, saves that hold it are refused |
 //! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
-//! | a type gets or loses a parameter, or its fields get or lose their names | keep the old type, as `#[archive(name = "Event")] struct OldEvent`; give the new one another name, and write `was(OldEvent, until = 3, with = function)` on each field that holds it |
+//! | a type gets or loses a parameter, or its fields get or lose their names | keep the old type, as `#[archive(name = "Event")] struct OldEvent`; give the new one another name, and write `was(OldEvent, until = 3, with = function)` on each field that holds it; if it is shared, each owner then gets an object of its own |
 //!
 //! These changes need no attribute, because the stored form is the same: between `Vec`, `VecDeque`, `LinkedList` and
 //! `Box<[T]>`; between `T`, `Box<T>`, `Cell<T>`, `RefCell<T>`, `Mutex<T>` and a `transparent` struct around `T`;
