@@ -62,7 +62,7 @@ impl Options {
     /// [`next_from_slice`](Self::next_from_slice).
     ///
     /// Parts of headers are read byte by byte, so wrap files and sockets in a [`BufReader`](io::BufReader). A body
-    /// longer than [`Limits::max_alloc`] allows is not read.
+    /// longer than [`Limits::max_alloc`](crate::Limits::max_alloc) allows is not read.
     ///
     /// # Errors
     ///
@@ -238,8 +238,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Fails if the bytes do not start an archive, do not state its length, or state one that [`Limits::max_alloc`]
-    /// does not allow.
+    /// Fails if the bytes do not start an archive, do not state its length, or state one that
+    /// [`Limits::max_alloc`](crate::Limits::max_alloc) does not allow.
     pub fn next_len(&self, bytes: &[u8]) -> Result<Option<usize>, Error> {
         let parts = self.next_parts(bytes)?;
         Ok(parts.map(|(head, body)| head.saturating_add(body)))
