@@ -209,7 +209,7 @@ fn keys_of_classes_are_allowed_as_names() {
     archive::registry! { dyn Tool as "Tool" { Axe as "axe_of_stone" } }
 
     let found = schema::rust(&<Box<dyn Tool>>::schema());
-    let allowed = "#[allow(non_camel_case_types)]\npub enum Tool {";
+    let allowed = "#[allow(non_camel_case_types, reason = \"the stored names\")]\npub enum Tool {";
     assert!(found.contains(allowed), "{found}");
     assert_eq!(found.matches("allow").count(), 1, "{found}");
 }

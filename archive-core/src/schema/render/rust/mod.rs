@@ -132,7 +132,7 @@ impl Writer<'_> {
         notes.extend(meta(&def.meta));
         attribute(text, "", &notes);
         if !names::is_camel(&name.ident) || has_odd_variants(&def.body) {
-            text.push_str("#[allow(non_camel_case_types)]\n");
+            text.push_str("#[allow(non_camel_case_types, reason = \"the stored names\")]\n");
         }
         let (ident, at) = (&name.ident, At { writer: self, index, version: def.version });
         match &def.body {

@@ -35,7 +35,7 @@ pub struct WeirdUA {
 
 #[derive(Archive, Debug)]
 #[archive(name = "Vec", version = 2)]
-#[allow(non_camel_case_types)]
+#[allow(non_camel_case_types, reason = "the stored names")]
 pub struct Vec_2(
     #[archive(removed(_: (), until = 2), removed(_: (), until = 2))]
     pub u32,
