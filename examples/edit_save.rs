@@ -4,6 +4,7 @@
 //! cargo run --example edit_save                                  # a save that it writes first
 //! cargo run --example edit_save -- slot1.sav > slot1.txt         # to text
 //! cargo run --example edit_save -- slot1.sav slot1.txt           # back into slot1.sav
+//! cargo run --example edit_save -- slot1.sav 'bags["belt"][0].left' 100
 //! ```
 
 use std::error::Error;
@@ -55,11 +56,13 @@ fn example() -> impl Archive {
 
 /// Writes an edited text back into the save it came from. Errors say which line is wrong.
 fn put_back(save: &Path, edited: &str) -> Result<(), Box<dyn Error>> {
-    let archive = text::to_archive(edited, &fs::read(save)?)?;
-    // Keep the old save until the new one is complete.
-    let new = save.with_extension("new");
-    fs::write(&new, archive)?;
-    fs::rename(&new, save)?;
+    archive::save_bytes(save, &text::to_archive(edited, &fs::read(save)?)?)?;
+    Ok(())
+}
+
+/// Sets one part of a save to what someone typed.
+fn set(save: &Path, path: &str, typed: &str) -> Result<(), Box<dyn Error>> {
+    archive::save_bytes(save, &text::set_in_archive(&fs::read(save)?, path, typed)?)?;
     Ok(())
 }
 
@@ -81,19 +84,23 @@ fn show_how() -> Result<(), Box<dyn Error>> {
     println!("One mistake in it:\n\n{refused}\n");
 
     put_back(&save, &edited.replace("left: 100", "left = 100"))?;
+    set(&save, "bags[\"belt\"][0].left", "90")?;
     let loaded: game::SaveGame = archive::load(&save)?;
     println!("And what the game loads:\n\n{loaded:#?}");
     Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = env::args_os().skip(1);
-    match (arguments.next(), arguments.next()) {
-        (None, _) => show_how(),
-        (Some(save), None) => {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        [] => show_how(),
+        [save] => {
             print!("{}", text::of_archive(&fs::read(save)?)?);
             Ok(())
         }
-        (Some(save), Some(edited)) => put_back(Path::new(&save), &fs::read_to_string(edited)?),
+        [save, edited] => put_back(Path::new(save), &fs::read_to_string(edited)?),
+        [save, path, typed] => set(Path::new(save), path, typed),
+        _ => Err("a save, a text, or a path and a value".into()),
     }
 }

@@ -146,7 +146,7 @@ impl Walker<'_> {
             let name = format!("&{number}");
             self.path.clone_from(&name);
             self.object = Some(number);
-            object.visit(self).map_err(|error| error.in_object(&name))?;
+            object.visit(self).map_err(|error| error.in_object(&name, None))?;
         }
         Ok(())
     }

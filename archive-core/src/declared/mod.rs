@@ -3,14 +3,14 @@
 mod check_impl;
 mod parts;
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeSet, VecDeque};
 use alloc::format;
 use alloc::vec::Vec;
 
 pub use check_impl::{check_impl, check_impl_with};
 use parts::{Open, Parts, Visited, Way};
 
-use crate::graph::object_name;
+use crate::graph::object_path;
 use crate::limits::Depth;
 use crate::schema::todays_name;
 use crate::shape::Body;
@@ -31,8 +31,8 @@ struct Declared {
     /// The addresses of the objects met so far, and these objects: those that are still to be visited, and the others,
     /// which are held so that no other gets their address.
     met: BTreeSet<usize>,
-    objects: Vec<(Held, &'static Type)>,
-    visited: Vec<Held>,
+    objects: VecDeque<(Held, &'static Type)>,
+    visited: Vec<(Held, &'static Type)>,
     depth: Depth,
 }
 
@@ -94,20 +94,27 @@ impl Declared {
             ways: Vec::new(),
             wrong: None,
             met: BTreeSet::new(),
-            objects: Vec::new(),
+            objects: VecDeque::new(),
             visited: Vec::new(),
             depth: Depth::new(limits),
         };
         visit(&mut declared)?;
         declared.finish()?;
-        while let Some((object, ty)) = declared.objects.pop() {
+        while let Some((object, ty)) = declared.objects.pop_front() {
             declared.expected = Some(ty);
-            let name = object_name(ty, declared.visited.len());
             let checked = object.visit(&mut declared).and_then(|()| declared.finish());
-            checked.map_err(|error| error.in_object(&name))?;
-            declared.visited.push(object);
+            checked.map_err(|error| declared.in_object(error, ty))?;
+            declared.visited.push((object, ty));
         }
         Ok(())
+    }
+
+    /// Adds to an error the object in which it happened, which comes after those that were visited.
+    #[cold]
+    fn in_object(&self, error: Error, ty: &'static Type) -> Error {
+        let name = todays_name(ty);
+        let row = self.visited.iter().filter(|(_, other)| todays_name(other) == name).count();
+        error.in_object(&object_path(ty, row), Some(ty))
     }
 
     /// Ends the value, or an object.
@@ -355,7 +362,7 @@ impl OutputArchive for Declared {
             return Err(other(Visited::Plain("a shared pointer"), declared));
         };
         if self.met.insert(object.address()) {
-            self.objects.push((object.hold(), target));
+            self.objects.push_back((object.hold(), target));
         }
         Ok(true)
     }

@@ -9,13 +9,14 @@ mod message;
 pub use kind::ErrorKind;
 pub(crate) use message::{listed, short, shown};
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use crate::{Scope, Shape, Step};
+use crate::schema::todays_name;
+use crate::{Scope, Shape, Step, Type};
 
 /// Why a value could not be saved or loaded: what happened, where, and what to do.
 ///
@@ -191,19 +192,20 @@ impl Error {
         path.insert_str(0, name);
     }
 
-    /// Makes the path start at the shared object `name`. No outer steps are added, as it may have several owners.
+    /// Makes the path start at a shared object. No outer steps are added, as it may have several owners.
     #[cold]
     #[must_use]
-    pub(crate) fn in_object(mut self, name: &str) -> Self {
+    pub(crate) fn in_object(mut self, path: &str, ty: Option<&'static Type>) -> Self {
         if !self.0.is_rooted {
-            if !name.is_empty() {
-                self.prepend(name);
+            if !path.is_empty() {
+                self.prepend(path);
             }
             self.0.is_rooted = true;
         }
-        match name.rsplit_once('#') {
-            Some((ty, _)) if !ty.is_empty() => self.in_type(ty.to_owned()),
-            _ => self,
+        match ty.map(|ty| ty.shape().ok_or(ty)) {
+            Some(Ok(shape)) => self.in_type(shape.name),
+            Some(Err(ty)) => self.in_type(todays_name(ty)),
+            None => self,
         }
     }
 
@@ -298,8 +300,9 @@ impl Error {
 
     /// Returns the path to the value, such as `player.inventory[3].count`; empty if the error concerns the whole
     /// archive or no value at all. Map entries are counted from 0, as in paths into a [`Value`](crate::Value::get):
-    /// `prices{3}` is the fourth. The path of a value in a shared object starts at that object: `Node#3.name` is in row
-    /// 3, counted from 0, of the table of `Node`s.
+    /// `prices{3}` is the fourth. The path of a value in a shared object starts at that object: `Node[3].name` is in the
+    /// object in row 3, counted from 0, of the table of `Node`s; while an object is saved, in the order in which they are
+    /// met, as it has no row yet. In texts it starts at the object's number, as in `&3.name`.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.0.path

@@ -1,5 +1,6 @@
 //! The objects that the trace found in a value, and the links between them.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
@@ -14,6 +15,7 @@ use super::save::changed;
 use super::trace::{self, Trace};
 use crate::columns::Bytes;
 use crate::schema::todays_name;
+use crate::value::push_field;
 use crate::{Error, OutputArchive, Serialize, Type};
 
 /// Marks a missing object or table.
@@ -283,13 +285,40 @@ impl Graph {
         Some((kind.table, usize_of(*id)))
     }
 
-    /// The object's name in errors: its type, and its number among its kind.
-    pub(super) fn name_of(&self, object: usize) -> String {
-        let found = self.objects.get(object).and_then(|object| {
-            let kind = self.kinds.get(usize_of(object.kind))?;
-            Some(object_name(kind.ty, usize_of(object.index)))
-        });
-        found.unwrap_or_default()
+    /// The path of an object in errors.
+    pub(super) fn path_of(&self, object: usize) -> String {
+        self.paths(&self.rows(0..)).nth(object).unwrap_or_default()
+    }
+
+    /// The type of an object.
+    pub(super) fn type_of(&self, object: usize) -> Option<&'static Type> {
+        Some(self.kinds.get(usize_of(self.objects.get(object)?.kind))?.ty)
+    }
+
+    /// The paths of all objects, by their rows.
+    pub(super) fn paths(&self, rows: &[u32]) -> impl Iterator<Item = String> {
+        let path = |(object, row): (&Object, &u32)| {
+            let kind = self.kinds.get(usize_of(object.kind));
+            kind.map_or_else(String::new, |kind| object_path(kind.ty, usize_of(*row)))
+        };
+        self.objects.iter().zip(rows).map(path)
+    }
+
+    /// The row of each object in the table of its type, if the objects are written in this order.
+    pub(super) fn rows(&self, order: impl IntoIterator<Item = u32>) -> Vec<u32> {
+        let names: Vec<String> = self.kinds.iter().map(|kind| todays_name(kind.ty)).collect();
+        let mut lens: BTreeMap<&str, u32> = BTreeMap::new();
+        let mut rows = alloc::vec![NONE; self.objects.len()];
+        for object in order {
+            let Some(at) = self.objects.get(usize_of(object)) else { break };
+            let Some(name) = names.get(usize_of(at.kind)) else { break };
+            let len = lens.entry(name).or_default();
+            if let Some(row) = rows.get_mut(usize_of(object)) {
+                *row = *len;
+            }
+            *len = len.saturating_add(1);
+        }
+        rows
     }
 
     /// The table and row of the object behind a pointer, to which a link is written.
@@ -333,11 +362,12 @@ impl Graph {
     }
 }
 
-/// An object's name in errors.
-pub(crate) fn object_name(ty: &'static Type, number: usize) -> String {
-    let in_words = || todays_name(ty);
-    let name = ty.shape().map_or_else(in_words, |shape| shape.name.into());
-    format!("{name}#{number}")
+/// The path of an object in errors, which is its path in a tree.
+pub(crate) fn object_path(ty: &'static Type, row: usize) -> String {
+    let mut path = String::new();
+    push_field(&todays_name(ty), &mut path);
+    path.push_str(&format!("[{row}]"));
+    path
 }
 
 /// Writes one object of a kind.

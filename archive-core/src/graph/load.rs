@@ -4,7 +4,7 @@ use alloc::format;
 use core::mem;
 
 use super::copies::Copies;
-use super::found::{NONE, object_name, usize_of};
+use super::found::{NONE, object_path, usize_of};
 use super::late::LateLink;
 use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share, ShareLoad};
@@ -296,8 +296,8 @@ pub(crate) fn relink_slice<'a, T: Deserialize<'a>>(values: &[T], fresh: &mut [T]
 
 #[cold]
 fn circle<P: Pointer>(row: usize) -> Error {
-    let name = object_name(P::Target::SHARED, row);
-    let detail = format!("this object owns `{name}`, which is only built after it");
+    let path = object_path(P::Target::SHARED, row);
+    let detail = format!("this object owns `{path}`, which is only built after it");
     Error::new(ErrorKind::InvalidLink, detail)
 }
 

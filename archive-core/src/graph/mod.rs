@@ -33,7 +33,7 @@ pub(crate) use components::components;
 pub use copies::Left;
 pub(crate) use copies::{Copies, with_copies};
 pub use found::Graph;
-pub(crate) use found::object_name;
+pub(crate) use found::object_path;
 pub use late::Late;
 pub(crate) use load::{finish, load, load_or_leave_out, load_or_miss, relink_slice};
 pub use objects::{Link, Objects};

@@ -148,6 +148,11 @@ impl Graph {
         }
     }
 
+    /// The objects in the order in which they are written; if they have none, as they were found.
+    pub(super) fn sorted(&self) -> Vec<u32> {
+        self.order().unwrap_or_else(|_| (0..).take(self.objects.len()).collect())
+    }
+
     fn order(&self) -> Result<Vec<u32>, Error> {
         let order = |loose, weak| {
             let order = Search::new(self, Follow { loose, weak })?.run();
@@ -183,12 +188,12 @@ impl Graph {
                     continue;
                 }
                 if edge.hold == Hold::Firm {
-                    return Err(cycle(&self.name_of(usize_of(edge.to))));
+                    return Err(cycle(&self.path_of(usize_of(edge.to))));
                 }
                 pointing_back = pointing_back.or(Some(object));
             }
         }
-        pointing_back.map_or(Ok(()), |object| Err(back(&self.name_of(object))))
+        pointing_back.map_or(Ok(()), |object| Err(back(&self.path_of(object))))
     }
 }
 
@@ -280,8 +285,8 @@ fn nested_too_deep(levels: u32, most: u32) -> Error {
 }
 
 #[cold]
-fn cycle(name: &str) -> Error {
-    let detail = format!("`{name}` owns itself, through objects that it owns");
+fn cycle(path: &str) -> Error {
+    let detail = format!("`{path}` owns itself, through objects that it owns");
     Error::new(ErrorKind::Unrepresentable, detail).with_help(
         "make one of the pointers in the cycle a `Weak` in a cell; or keep it an `Rc`, but in an `Option`, a \
          list or the values of a map, which is in a cell",
@@ -289,8 +294,8 @@ fn cycle(name: &str) -> Error {
 }
 
 #[cold]
-fn back(name: &str) -> Error {
-    let detail = format!("`{name}` points back to one of its owners from outside any cell");
+fn back(path: &str) -> Error {
+    let detail = format!("`{path}` points back to one of its owners from outside any cell");
     Error::new(ErrorKind::Unrepresentable, detail)
         .with_help("put the `Weak`, or the object, in a `RefCell`: loading can only set it there")
 }

@@ -1,5 +1,6 @@
 //! Reports the shared objects of a value and their holders, for debugging.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,7 +15,7 @@ use crate::{Error, Limits, Serialize};
 pub struct References {
     /// The objects, in the order in which a save meets them.
     pub objects: Vec<Referenced>,
-    /// The holders of weak pointers to objects that nothing in the value owns, once for each pointer; such pointers are
+    /// The paths of the holders of weak pointers to objects that nothing in the value owns, once for each pointer; such pointers are
     /// saved empty.
     pub dangling: Vec<String>,
 }
@@ -23,11 +24,11 @@ pub struct References {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Referenced {
-    /// Its type and number, such as `Node#3`.
-    pub name: String,
-    /// The objects that own it, once for each pointer; the value itself is `root`.
+    /// Its path in a tree of the value ([`Value::of`](crate::Value::of)): its type and row, such as `Node[3]`.
+    pub path: String,
+    /// The paths of the objects that own it, once for each pointer; the value itself is `root`.
     pub owners: Vec<String>,
-    /// The objects that point to it weakly, once for each pointer.
+    /// The paths of the objects that point to it weakly, once for each pointer.
     pub weak: Vec<String>,
 }
 
@@ -49,19 +50,24 @@ pub struct Referenced {
 /// Fails if the value cannot be represented in an archive or is nested too deeply.
 pub fn references<T: Serialize + ?Sized>(value: &T) -> Result<References, Error> {
     let graph = Trace::found(&value, None, &Limits::new(), false)?;
+    // Objects that own themselves have no order, and no tree.
+    let order = graph.sorted();
+    let paths: Vec<String> = graph.paths(&graph.rows(order)).collect();
     let mut references = References::default();
-    for object in 0..graph.objects.len() {
-        let name = graph.name_of(object);
-        references.objects.push(Referenced { name, owners: Vec::new(), weak: Vec::new() });
+    for path in &paths {
+        let path = path.clone();
+        references.objects.push(Referenced { path, owners: Vec::new(), weak: Vec::new() });
     }
-    note(&graph, None, &mut references);
-    (0..graph.objects.len()).for_each(|object| note(&graph, Some(object), &mut references));
+    note(&graph, None, "root", &mut references);
+    for (object, path) in paths.iter().enumerate() {
+        note(&graph, Some(object), path, &mut references);
+    }
     Ok(references)
 }
 
 /// Records the targets of the edges of an object, or of the value itself.
-fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
-    let holder = || object.map_or_else(|| "root".into(), |object| graph.name_of(object));
+fn note(graph: &Graph, object: Option<usize>, path: &str, references: &mut References) {
+    let holder = || path.to_owned();
     for edge in graph.edges_of(object) {
         let to = references.objects.get_mut(usize_of(edge.to));
         match edge.hold {
@@ -82,7 +88,7 @@ fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
 impl fmt::Display for References {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for object in &self.objects {
-            write!(f, "{}: owned by {}", object.name, object.owners.join(", "))?;
+            write!(f, "{}: owned by {}", object.path, object.owners.join(", "))?;
             if !object.weak.is_empty() {
                 write!(f, "; weakly linked from {}", object.weak.join(", "))?;
             }

@@ -99,7 +99,7 @@ pub use edit::edit;
 pub use file::{load, load_lenient, load_lenient_with, load_or_default, save};
 pub use lenient::{from_str_lenient, from_str_lenient_with};
 pub use rewrite::rewrite;
-pub use set::{set, set_with};
+pub use set::{set, set_in_archive, set_with};
 
 /// Returns the text of a value.
 ///

@@ -1,7 +1,8 @@
-//! Sets a part of a value to what a person typed.
+//! Sets a part of a value, or of an archive, to what a person typed.
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::vec::Vec;
 
 use super::edit::{put, put_byte, span};
 use super::lenient::offset;
@@ -9,7 +10,7 @@ use super::lex;
 use super::path::{find, find_byte, without_flat};
 use super::place::Place;
 use super::tape::Tape;
-use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, Value};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 
 /// Sets the part of a value at a path to what a text says, as someone types it in a game's console. If that fails, the
 /// value is unchanged.
@@ -69,33 +70,117 @@ fn set_in<T: Archive>(
     context: Context<'_>,
 ) -> Result<(), Error> {
     let options = Options::file();
-    let at_path = |error: Error| if path.is_empty() { error } else { error.in_part(path) };
-    // By itself, so that it is a single value.
-    let typed = lex::tape(text, &Limits::new()).map_err(at_path)?;
-    if typed.versions.is_some() || typed.objects.is_some() || typed.root_version.is_some() {
-        let detail = "a part of a value has neither versions nor objects";
-        let error = Error::new(ErrorKind::Syntax, detail).with_help("write only the value");
-        return Err(at_path(Place { text, start: 0, end: 1 }.of(error)));
-    }
-    // Without comments around it: one that ends its line would swallow what follows.
-    let (_, own) = span(&typed, "")?;
-    let only = text.get(own.clone()).unwrap_or_default();
+    let typed = Typed::new(path, text, &options)?;
     let source = options.to_text(&*value)?;
-    let tape = lex::tape(&source, &Limits::new())?;
-    let spelt = spelling(&tape, &*value, path)?;
-    let (edited, start) = match find_byte(&tape, &spelt) {
-        Some(digits) => {
-            let byte = options.from_text(text).map_err(at_path)?;
-            (put_byte(&source, digits.clone(), byte), digits.start)
-        }
-        None => put(&source, span(&tape, &spelt)?.1, only),
-    };
-    let loaded = options.read_text(&edited, context);
-    *value = loaded.map_err(|error| {
-        let error = as_asked(error, &spelt, path);
-        placed(error, (&edited, start), (text, own.start))
-    })?;
+    let tree = || options.to_tree(&&*value).ok().map(|(tree, _)| tree);
+    *value = typed.put(&source, tree, |edited| options.read_text(edited, context))?;
     Ok(())
+}
+
+/// Sets the part of an archive at a path to what a text says, without the types that wrote it, as someone types it in an
+/// editor of saves. The archive stays as it is in all else: its schema, layout and codec.
+///
+/// ```
+/// use archive_core::text;
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Slot { count: u8, state: State }
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// enum State { Full, Lit { left: f32 } }
+///
+/// let file = archive_core::to_vec(&Slot { count: 3, state: State::Full })?;
+/// // Elsewhere, where nobody knows of slots:
+/// let file = text::set_in_archive(&file, "state", "Lit { left = 0.5 }")?;
+/// let error = text::set_in_archive(&file, "count", "300").unwrap_err();
+/// assert_eq!(error.path(), "count");
+/// // And in the game:
+/// assert_eq!(archive_core::from_slice::<Slot>(&file)?.state, State::Lit { left: 0.5 });
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// The text follows the archive's schema, as in [`to_archive`](super::to_archive); [`edit_archive`](crate::edit_archive)
+/// sets parts to values, and any number of them at once.
+///
+/// # Errors
+///
+/// Fails if there is no part at the path, if the text is not a value of its type, in which case lines and columns are those
+/// of `text`, or if the archive carries no schema.
+pub fn set_in_archive(archive: &[u8], path: &str, text: &str) -> Result<Vec<u8>, Error> {
+    Options::file().set_in_archive(archive, path, text)
+}
+
+impl Options {
+    /// Sets the part of an archive at a path to what a text says, as [`text::set_in_archive`](crate::text::set_in_archive)
+    /// does, within these limits.
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`text::set_in_archive`](crate::text::set_in_archive).
+    pub fn set_in_archive(&self, archive: &[u8], path: &str, text: &str) -> Result<Vec<u8>, Error> {
+        let typed = Typed::new(path, text, self)?;
+        let source = self.archive_to_text(archive)?;
+        let tree = || self.value_from_slice(archive).ok();
+        typed.put(&source, tree, |edited| self.text_to_archive(edited, archive))
+    }
+}
+
+/// What someone typed for the part at a path.
+struct Typed<'t> {
+    path: &'t str,
+    text: &'t str,
+    /// The value without comments around it: one that ends its line would swallow what follows.
+    only: &'t str,
+    /// Where it starts in the text.
+    start: usize,
+    limits: &'t Limits,
+}
+
+impl<'t> Typed<'t> {
+    /// Reads the text by itself, so that it is a single value.
+    fn new(path: &'t str, text: &'t str, options: &'t Options) -> Result<Self, Error> {
+        let limits = options.get_limits();
+        let tape = lex::tape(text, limits).map_err(|error| at_path(path, error))?;
+        if tape.versions.is_some() || tape.objects.is_some() || tape.root_version.is_some() {
+            let detail = "a part of a value has neither versions nor objects";
+            let error = Error::new(ErrorKind::Syntax, detail).with_help("write only the value");
+            return Err(at_path(path, Place { text, start: 0, end: 1 }.of(error)));
+        }
+        let (_, own) = span(&tape, "")?;
+        let start = own.start;
+        Ok(Self { path, text, only: text.get(own).unwrap_or_default(), start, limits })
+    }
+
+    /// Puts it into the text of the whole value, and returns what is read from that. The tree of the value says what is at
+    /// a path that the text does not have.
+    fn put<'v, R>(
+        &self,
+        source: &str,
+        tree: impl FnOnce() -> Option<Value<'v>>,
+        read: impl FnOnce(&str) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let tape = lex::tape(source, self.limits)?;
+        let spelt = spelling(&tape, tree, self.path)?;
+        let (edited, start) = match find_byte(&tape, &spelt) {
+            Some(digits) => {
+                let byte = Options::file().from_text(self.text);
+                let byte = byte.map_err(|error| at_path(self.path, error))?;
+                (put_byte(source, digits.clone(), byte), digits.start)
+            }
+            None => put(source, span(&tape, &spelt)?.1, self.only),
+        };
+        read(&edited).map_err(|error| {
+            let error = as_asked(error, &spelt, self.path);
+            placed(error, (&edited, start), (self.text, self.start))
+        })
+    }
+}
+
+fn at_path(path: &str, error: Error) -> Error {
+    if path.is_empty() { error } else { error.in_part(path) }
 }
 
 /// A path as the text spells it: without flattened structs.
@@ -103,17 +188,18 @@ fn set_in<T: Archive>(
 /// # Errors
 ///
 /// There is no part. Nobody has seen the text, so the error is that of the value's tree, which knows what is there.
-fn spelling<'p, T: Serialize>(
+fn spelling<'p, 'v>(
     tape: &Tape<'_>,
-    value: &T,
+    tree: impl FnOnce() -> Option<Value<'v>>,
     path: &'p str,
 ) -> Result<Cow<'p, str>, Error> {
     let leads =
         |path: &str| find_byte(tape, path).map_or_else(|| find(tape, path).map(drop), |_| Ok(()));
     let Err(not_there) = leads(path) else { return Ok(Cow::Borrowed(path)) };
     // Trees do not number objects.
-    let tree = Options::file().to_tree(&value).ok().filter(|_| !path.starts_with('&'));
-    let Some((mut tree, _)) = tree else { return Err(not_there) };
+    let Some(mut tree) = (if path.starts_with('&') { None } else { tree() }) else {
+        return Err(not_there);
+    };
     if let Err(error) = tree.set(path, Value::Unit) {
         return Err(match error.help().contains("`insert`") {
             true => error.with_help("nothing can be added here; set the whole list or map"),

@@ -48,7 +48,7 @@ pub(crate) use open::Rows;
 #[cfg(feature = "std")]
 pub(crate) use open::part_of_tree;
 pub(crate) use open::{append_number, decode_number, push, read_retaining, retaining};
-pub(crate) use path::{key_step, named};
+pub(crate) use path::{key_step, named, push_field};
 pub(crate) use typed::{to_edited, to_lent};
 
 macro_rules! values {

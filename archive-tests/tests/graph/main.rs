@@ -47,6 +47,7 @@ mod order;
 mod peers;
 mod random;
 mod recursion;
+mod references;
 mod relinked;
 mod renamed;
 mod retained;

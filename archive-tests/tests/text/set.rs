@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::{Archive, ErrorKind, text};
+use archive::{Archive, Compression, ErrorKind, Layout, Options, text};
 
 #[derive(Archive, Clone, Debug, PartialEq)]
 #[archive(version = 3, validate = Game::check)]
@@ -62,6 +62,17 @@ fn sets(path: &str, text: &str, change: impl FnOnce(&mut Game)) {
     text::set(&mut found, path, text).unwrap();
     change(&mut expected);
     assert_eq!(found, expected);
+    // And a tool that does not know the types.
+    for file in ways().map(|options| options.to_vec(&game()).unwrap()) {
+        let edited = text::set_in_archive(&file, path, text).unwrap();
+        assert_eq!(archive::from_slice::<Game>(&edited).unwrap(), expected);
+    }
+}
+
+fn ways() -> impl Iterator<Item = Options> {
+    let layouts = [Layout::Rows, Layout::Columns];
+    let plain = layouts.map(|layout| Options::file().layout(layout));
+    plain.into_iter().flat_map(|file| [file.clone().compression(Compression::Lz4), file])
 }
 
 #[test]
@@ -116,6 +127,59 @@ fn errors_have_the_place_in_what_was_typed_and_change_nothing() {
         ]
         .join("\n\n")
     );
+}
+
+#[test]
+fn errors_of_an_archive_without_its_types() {
+    let file = archive::to_vec(&game()).unwrap();
+    let refused =
+        |path: &str, typed: &str| text::set_in_archive(&file, path, typed).unwrap_err().to_string();
+    insta::assert_snapshot!(
+        [
+            refused("gold", "a lot"),
+            refused("gold", "1, name = \"Bo\""),
+            refused("bag[0].count", "/* all */ 300 // none"),
+            refused("bag[0]", "{\n  id = \"rope\"\n}"),
+            refused("boss.phase", "Angri { since = 1.5 }"),
+            refused("boss.phase", "Angry"),
+            refused("target", "(1, 2, 3)"),
+            refused("silver", "1"),
+            refused("bag[1].count", "1"),
+        ]
+        .join("\n\n")
+    );
+    // What only the game knows, it checks.
+    let unlucky = text::set_in_archive(&file, "gold", "13").unwrap();
+    assert_eq!(archive::from_slice::<Game>(&unlucky).unwrap_err().kind(), ErrorKind::Hook);
+    let message = Options::message().to_vec(&game()).unwrap();
+    assert!(text::set_in_archive(&message, "gold", "1").is_err());
+}
+
+/// A file that an older game wrote is edited as it is, also in fields that are gone.
+#[test]
+fn an_older_archive() {
+    mod shipped {
+        #[derive(archive::Archive)]
+        pub(super) struct Hero {
+            pub(super) hp: u8,
+            pub(super) luck: u8,
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(removed(luck: u8, until = 2))]
+    struct Hero {
+        #[archive(renamed(2, from = "hp"), was(u8, until = 2))]
+        health: u32,
+    }
+    let old = archive::to_vec(&shipped::Hero { hp: 7, luck: 3 }).unwrap();
+    let edited = text::set_in_archive(&old, "hp", "9").unwrap();
+    let edited = text::set_in_archive(&edited, "luck", "4").unwrap();
+    assert_eq!(archive::from_slice::<Hero>(&edited).unwrap(), Hero { health: 9 });
+    assert_eq!(archive::from_slice::<shipped::Hero>(&edited).unwrap().luck, 4);
+    let error = text::set_in_archive(&old, "hp", "900").unwrap_err();
+    assert_eq!((error.path(), error.column()), ("hp", Some(1)));
+    let error = text::set_in_archive(&old, "health", "9").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongPath);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::fault::{departed, missing, not_bool, not_char, unknown_variant};
 use super::{Data, Reader, Slot, elements, index, version};
 use crate::columns::plan::Act;
-use crate::graph::{Left, Link, Objects, object_name};
+use crate::graph::{Left, Link, Objects, object_path};
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, OwnCode, copied, get_any, get_bytes, numbers, reserved};
 use crate::{
@@ -252,7 +252,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
     }
 
     fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
-        self.placed(error).in_object(&object_name(ty, row))
+        self.placed(error).in_object(&object_path(ty, row), Some(ty))
     }
 
     fn limits_left(&self) -> Left {

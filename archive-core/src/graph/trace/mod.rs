@@ -116,7 +116,8 @@ impl Trace {
         while let Some((table, index, visit)) = self.graph.open(next) {
             self.depth.left = self.depth.most;
             if let Err(error) = visit(self, table, index) {
-                return Err(error.in_object(&self.graph.name_of(next)));
+                let (path, ty) = (self.graph.path_of(next), self.graph.type_of(next));
+                return Err(error.in_object(&path, ty));
             }
             self.graph.end_object();
             next = next.saturating_add(1);

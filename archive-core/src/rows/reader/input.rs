@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::Reader;
 use crate::alone::MANY;
-use crate::graph::{Left, Link, Objects, object_name};
+use crate::graph::{Left, Link, Objects, object_path};
 use crate::primitive::for_each_number;
 use crate::rows::objects::Place;
 use crate::rows::text_of;
@@ -156,7 +156,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     }
 
     fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
-        self.placed(error).in_object(&object_name(ty, row))
+        self.placed(error).in_object(&object_path(ty, row), Some(ty))
     }
 
     fn limits_left(&self) -> Left {

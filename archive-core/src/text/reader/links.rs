@@ -200,11 +200,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         let name = todays_name(ty);
         let table = self.links.names.iter().position(|known| *known == name);
         let token = table.and_then(|table| self.links.tables.get(table)?.get(row));
-        let error = error.in_object(&token.map_or_else(String::new, |it| self.path_of(*it)));
-        match ty.shape() {
-            Some(shape) => error.in_type(shape.name),
-            None => error,
-        }
+        error.in_object(&token.map_or_else(String::new, |it| self.path_of(*it)), Some(ty))
     }
 
     /// The path of an object: from the numbered object that contains it, or from the root.

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::node::{Node, Open};
 use super::reader::Reader;
 use super::refused::{a, departed, named, other_length, variant_of_another};
-use crate::graph::{Left, Link, Objects, object_name};
+use crate::graph::{Left, Link, Objects, object_path};
 use crate::limits::claimed;
 use crate::matching::variant_of;
 use crate::numbered::leads_nowhere;
@@ -192,7 +192,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
-        error.in_object(&object_name(ty, row))
+        error.in_object(&object_path(ty, row), Some(ty))
     }
 
     fn limits_left(&self) -> Left {

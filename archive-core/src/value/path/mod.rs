@@ -12,8 +12,8 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem;
 
-pub(crate) use print::key_step;
-pub(in crate::value) use print::{Names, push_field, push_key};
+pub(in crate::value) use print::{Names, push_key};
+pub(crate) use print::{key_step, push_field};
 pub(crate) use refused::named;
 pub(in crate::value) use step::{Step, Steps};
 

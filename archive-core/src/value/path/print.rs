@@ -86,7 +86,7 @@ fn push(path: &mut String, step: core::fmt::Arguments<'_>) {
     let _ = path.write_fmt(step);
 }
 
-pub(in crate::value) fn push_field(name: &str, path: &mut String) {
+pub(crate) fn push_field(name: &str, path: &mut String) {
     if !is_plain(name) {
         return push_quoted(name, path);
     }
