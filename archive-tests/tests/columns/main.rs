@@ -8,6 +8,7 @@ mod codecs;
 mod departing;
 mod dictionary;
 mod dynamic;
+mod inline;
 mod lengths;
 mod recursion;
 mod shapes;

@@ -3,9 +3,12 @@
 //! Fields and variants are matched either by their declared history, if the archive's types are versions of this
 //! program's, or by name, if another program wrote it ([`Matching`]).
 
+mod budget;
 mod matching;
 mod plain;
 mod tables;
+
+use budget::Rows;
 
 pub(crate) use matching::Matching;
 
@@ -34,7 +37,8 @@ impl Plan {
         matching: Matching<'_>,
     ) -> Result<Option<Self>, Error> {
         let plan = Self::empty(tree);
-        let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0 };
+        let mut resolve =
+            Resolve { schema, matching, plan, depth: 0, pointers: 0, rows: Rows::ONE };
         let node = resolve.plan.tree.root;
         if resolve.fill(0, root, node).is_err() {
             return Ok(None);
@@ -45,8 +49,10 @@ impl Plan {
         if resolve.fill_tables().is_err() {
             return Ok(None);
         }
+        resolve.leave(Rows::ONE);
         let Resolve { mut plan, pointers, .. } = resolve;
-        plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
+        let each = plan.weight.saturating_add(pointers).saturating_add(budget::UNPACKED);
+        plan.weight = each.saturating_mul(8);
         plan.weight = plan.weight.max(rows_weight(root, &plan, matching)?);
         // Here and not at each load: a message has so little else that it was a fifth of the steps.
         plan.is_for_tables = plan.may_be_in_tables(0);
@@ -78,10 +84,13 @@ struct Resolve<'s, 'v> {
     depth: u32,
     /// The total memory that the targets of all pointers in the type take.
     pointers: usize,
+    /// The rows of what is being resolved.
+    rows: Rows,
 }
 
 impl<'s> Resolve<'s, '_> {
     fn set(&mut self, at: usize, spot: Spot) {
+        self.grant(budget::unpacked(&spot, self.plan.tree.get(spot.node)));
         if let Some(spot_of) = self.plan.spot_of.get_mut(spot.node) {
             *spot_of = at;
         }
@@ -108,7 +117,9 @@ impl<'s> Resolve<'s, '_> {
                 Ok(())
             }
             (Kind::Boxed(inner) | Kind::Shared(inner), part) => {
-                self.pointers = self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
+                let memory = inner.memory.saturating_add(COUNTS);
+                self.pointers = self.pointers.saturating_add(memory);
+                self.grant(memory);
                 // The reader of rows counts a pointer to a value in rows.
                 let levels = u32::from(part != Part::Rows);
                 self.depth = self.depth.saturating_add(levels);
@@ -166,10 +177,10 @@ impl<'s> Resolve<'s, '_> {
         let their = self.plan.tree.get(node);
         let first = self.add(types.len());
         self.set(at, Spot { act, first, len: types.len(), node, ..ABSENT });
-        for ((spot, part), ty) in (first..).zip(their.first..).zip(types) {
-            self.fill(spot, ty, part)?;
-        }
-        Ok(())
+        self.within(act, |resolve| {
+            let mut parts = (first..).zip(their.first..).zip(types);
+            parts.try_for_each(|((spot, part), ty)| resolve.fill(spot, ty, part))
+        })
     }
 
     fn fill_named(
@@ -273,7 +284,9 @@ impl<'s> Resolve<'s, '_> {
         let tags = self.plan.tags.len();
         self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
+        let (around, mut largest) = (self.rows.memory, 0);
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
+            self.rows.memory = 0;
             let tag = naming.tag(shape, def.version, Some(variant.tag));
             let Some(ours) = variant_of(shape, (&variant.name, tag), version, naming) else {
                 // An unknown variant may have the tag of another one that is known.
@@ -290,7 +303,10 @@ impl<'s> Resolve<'s, '_> {
             self.compare(at, |plan| {
                 ours.tag != variant.tag || !plan.has_fields(fields, shape, ours.fields.list)
             });
+            largest = largest.max(self.rows.memory);
         }
+        // A row has one of the variants.
+        self.rows.memory = around.saturating_add(largest);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Resolves everything but structs and enums: numbers, texts, sequences and maps.
 
-use super::super::plan::{ABSENT, Act, FREE_ELEMENTS, Spot};
+use super::super::plan::{ABSENT, Act, Spot};
 use super::super::tree::{Node, Part};
 use super::{Differs, Resolve};
 use crate::matching::is_related;
@@ -38,7 +38,7 @@ impl Resolve<'_, '_> {
                 self.fill_numbers(at, Act::FixedBytes(len), node, (PrimitiveKind::U8, their.first));
             }
             (Kind::Map(key, value) | Kind::HashMap(key, value), Part::Map) => {
-                self.weigh(map_memory(1, key.memory.saturating_add(value.memory)));
+                self.weigh(Act::Map, map_memory(1, key.memory.saturating_add(value.memory)));
                 self.fill_parts(at, Act::Map, node, &[key, value])?;
             }
             (Kind::Array(inner, ours), Part::Array(theirs)) if ours == theirs => {
@@ -114,7 +114,7 @@ impl Resolve<'_, '_> {
             Kind::Set(_) | Kind::HashSet(_) => map_memory(1, inner.memory),
             _ => inner.memory,
         };
-        self.weigh(memory);
+        self.weigh(act, memory);
         self.fill_parts(at, act, node, &[inner])?;
         if let Some(spot) = self.plan.spots.get_mut(at) {
             spot.is_list = matches!(ty.kind, Kind::List(_));
@@ -131,14 +131,8 @@ impl Resolve<'_, '_> {
         (kind, numbers): (PrimitiveKind, usize),
     ) {
         let first = self.add(1);
-        self.set(first, Spot { act: Act::Number(kind), node: numbers, ..ABSENT });
+        let number = Spot { act: Act::Number(kind), node: numbers, ..ABSENT };
+        self.within(act, |resolve| resolve.set(first, number));
         self.set(at, Spot { act, node, first, len: 1, ..ABSENT });
-    }
-
-    pub(super) fn weigh(&mut self, memory: usize) {
-        // Besides the value itself, each row needs memory for the unpacked numbers.
-        let memory = memory.saturating_add(16);
-        self.plan.weight = self.plan.weight.max(memory);
-        self.plan.free = self.plan.free.saturating_add(memory.saturating_mul(FREE_ELEMENTS));
     }
 }

@@ -54,8 +54,9 @@ impl Resolve<'_, '_> {
             self.depth = 0;
             let first = spot.saturating_add(1);
             self.set(spot, Spot { act: Act::List, first, len: 1, node, ..ABSENT });
-            self.weigh(ty.memory.saturating_add(COUNTS).saturating_add(LISTED));
-            self.fill(first, ty, self.plan.tree.get(node).first)?;
+            self.weigh(Act::List, ty.memory.saturating_add(COUNTS).saturating_add(LISTED));
+            let object = self.plan.tree.get(node).first;
+            self.within(Act::List, |resolve| resolve.fill(first, ty, object))?;
             next = next.saturating_add(1);
         }
         Ok(())
