@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 use crate::derived::{Place, refusal, refuse};
-use crate::hooks::Converter;
+use crate::hooks::{Converter, Refusal};
 use crate::value::key_step;
 use crate::{Context, Error, InputArchive, Serialize};
 
@@ -45,7 +45,7 @@ pub trait Each: Sized {
 #[derive(Debug)]
 pub struct Refused {
     path: String,
-    why: String,
+    why: Refusal,
 }
 
 impl Refused {
@@ -57,7 +57,7 @@ impl Refused {
 
     #[cold]
     fn said(self) -> Error {
-        refusal(&self.path, &self.why)
+        refusal(&self.path, self.why)
     }
 }
 
@@ -176,7 +176,8 @@ impl<T, const N: usize> Each for [T; N] {
             stored.into_iter().enumerate().map(at(of)).collect::<Result<_, _>>()?;
         // As many as were stored, so never too many.
         let few = |all: ArrayVec<T, N>| format!("{} values of {N}", all.len());
-        all.into_inner().map_err(|all| Refused { path: String::new(), why: few(all) })
+        all.into_inner()
+            .map_err(|all| Refused { path: String::new(), why: Refusal::Said(few(all)) })
     }
 }
 

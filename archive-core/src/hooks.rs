@@ -215,7 +215,7 @@ impl fmt::Debug for Upgrade {
 )]
 pub trait Outcome<V, M> {
     #[doc(hidden)]
-    fn outcome(self) -> Result<V, String>;
+    fn outcome(self) -> Result<V, Refusal>;
 }
 
 /// Marks a function that returns the value itself.
@@ -236,15 +236,36 @@ pub struct InContext<M>(core::marker::PhantomData<M>);
 
 impl<V> Outcome<V, Plain> for V {
     #[inline(always)]
-    fn outcome(self) -> Result<V, String> {
+    fn outcome(self) -> Result<V, Refusal> {
         Ok(self)
     }
 }
 
-impl<V, E: Display> Outcome<V, Fallible> for Result<V, E> {
+impl<V, E: Display + 'static> Outcome<V, Fallible> for Result<V, E> {
     #[inline(always)]
-    fn outcome(self) -> Result<V, String> {
-        self.map_err(|error| error.to_string())
+    fn outcome(self) -> Result<V, Refusal> {
+        self.map_err(Refusal::new)
+    }
+}
+
+/// Why a function named in an attribute failed.
+#[derive(Debug)]
+pub enum Refusal {
+    /// In its own words.
+    Said(String),
+    /// With an error of this crate, whose kind and help are kept: a handle that it did not find is not damage.
+    Failed(Error),
+}
+
+impl Refusal {
+    #[cold]
+    fn new<E: Display + 'static>(error: E) -> Self {
+        let mut error = Some(error);
+        let ours = (&mut error as &mut dyn Any).downcast_mut::<Option<Error>>();
+        match ours.and_then(Option::take) {
+            Some(error) => Self::Failed(error),
+            None => Self::Said(error.map_or_else(String::new, |error| error.to_string())),
+        }
     }
 }
 
@@ -254,14 +275,14 @@ macro_rules! function_trait {
         $(#[$doc])*
         pub trait $name<$($generic,)* V, R, M> {
             #[doc(hidden)]
-            fn call(self, $($arg: $ty,)* context: &mut Context<'_>) -> Result<V, String>;
+            fn call(self, $($arg: $ty,)* context: &mut Context<'_>) -> Result<V, Refusal>;
         }
 
         impl<$($generic,)* V, R: Outcome<V, M>, M, F: FnOnce($($ty),*) -> R>
             $name<$($generic,)* V, R, Alone<M>> for F
         {
             #[inline(always)]
-            fn call(self, $($arg: $ty,)* _context: &mut Context<'_>) -> Result<V, String> {
+            fn call(self, $($arg: $ty,)* _context: &mut Context<'_>) -> Result<V, Refusal> {
                 self($($arg),*).outcome()
             }
         }
@@ -270,7 +291,7 @@ macro_rules! function_trait {
             $name<$($generic,)* V, R, InContext<M>> for F
         {
             #[inline(always)]
-            fn call(self, $($arg: $ty,)* context: &mut Context<'_>) -> Result<V, String> {
+            fn call(self, $($arg: $ty,)* context: &mut Context<'_>) -> Result<V, Refusal> {
                 self($($arg,)* context).outcome()
             }
         }
@@ -334,7 +355,7 @@ macro_rules! retired_hooks {
             RetiredHook<($($arg,)*), V, R, Alone<M>> for F
         {
             #[inline(always)]
-            fn call(self, _args: ($($arg,)*), _: &mut Context<'_>) -> Result<V, String> {
+            fn call(self, _args: ($($arg,)*), _: &mut Context<'_>) -> Result<V, Refusal> {
                 self($(_args.$place),*).outcome()
             }
         }
@@ -343,7 +364,7 @@ macro_rules! retired_hooks {
             RetiredHook<($($arg,)*), V, R, InContext<M>> for F
         {
             #[inline(always)]
-            fn call(self, _args: ($($arg,)*), context: &mut Context<'_>) -> Result<V, String> {
+            fn call(self, _args: ($($arg,)*), context: &mut Context<'_>) -> Result<V, Refusal> {
                 self($(_args.$place,)* context).outcome()
             }
         }
@@ -359,7 +380,7 @@ macro_rules! retired_hooks {
 )]
 pub trait RetiredHook<Args, V, R, M> {
     #[doc(hidden)]
-    fn call(self, args: Args, context: &mut Context<'_>) -> Result<V, String>;
+    fn call(self, args: Args, context: &mut Context<'_>) -> Result<V, Refusal>;
 }
 
 retired_hooks! {
@@ -374,10 +395,13 @@ retired_hooks! {
     (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7)
 }
 
-/// The error for a function named in an attribute that failed.
+/// The error for a function named in an attribute that failed; `kind` is what it is unless the function says.
 #[cold]
-pub(crate) fn refused(kind: ErrorKind, what: &str, why: &str) -> Error {
-    Error::new(kind, format!("{what}: {why}"))
+pub(crate) fn refused(kind: ErrorKind, what: &str, why: Refusal) -> Error {
+    match why {
+        Refusal::Said(why) => Error::new(kind, format!("{what}: {why}")),
+        Refusal::Failed(error) => error.reported_by(what),
+    }
 }
 
 /// The name of a type without its modules.

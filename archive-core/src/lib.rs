@@ -105,6 +105,8 @@ mod widen;
 #[cfg(feature = "serde")]
 pub mod with;
 
+#[cfg(feature = "std")]
+pub use backup::load_or_backup;
 pub use bytes::{encoded_len, from_slice, is_archive, to_vec, write_into};
 pub use census::{Census, Tally, census};
 pub use class::{Class, Classes, Object, Registry};

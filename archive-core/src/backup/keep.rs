@@ -7,6 +7,7 @@ use std::path::Path;
 use tempfile::TempPath;
 
 use super::path_of;
+use crate::error::will_pass;
 use crate::{replace, same, stored};
 
 /// A second name of a file that will be replaced by a new one with these bytes, or a copy of it, for its backup. `None`
@@ -36,19 +37,6 @@ fn if_readable<T>(read: impl Fn() -> io::Result<T>) -> io::Result<Option<T>> {
         Err(error) if will_pass(&error) => Err(error),
         read => Ok(read.ok()),
     }
-}
-
-/// Whether an error is about what else goes on in the system, and not about the file.
-pub(super) fn will_pass(error: &io::Error) -> bool {
-    use io::ErrorKind::{
-        Interrupted, OutOfMemory, ResourceBusy, StaleNetworkFileHandle, TimedOut, WouldBlock,
-    };
-
-    // Too many open files; on Windows, also a file that another program has open.
-    const CODES: &[i32] = if cfg!(windows) { &[4, 32, 33] } else { &[23, 24] };
-    let passes =
-        [Interrupted, OutOfMemory, ResourceBusy, StaleNetworkFileHandle, TimedOut, WouldBlock];
-    passes.contains(&error.kind()) || error.raw_os_error().is_some_and(|code| CODES.contains(&code))
 }
 
 /// Whether the first backup has the content of the file already: somebody copied it back, for example. The others need
@@ -104,7 +92,8 @@ fn copy(from: &Path, directory: &Path, old: &Metadata) -> io::Result<TempPath> {
 mod tests {
     use std::fs;
 
-    use super::{copy, is_damaged, will_pass};
+    use super::{copy, is_damaged};
+    use crate::error::will_pass;
     use crate::replace;
 
     #[test]

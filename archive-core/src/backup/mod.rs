@@ -10,31 +10,37 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use keep::will_pass;
 pub(crate) use moved::replace;
 
+use crate::error::will_pass;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Options, file, replace};
-
-/// The kinds of errors that are about the bytes of a file, or the value in them, and not about its version or this
-/// program: an older version of the file may have better ones.
-const DAMAGE: &[ErrorKind] = &[
-    ErrorKind::Io,
-    ErrorKind::NotAnArchive,
-    ErrorKind::Checksum,
-    ErrorKind::Truncated,
-    ErrorKind::TrailingBytes,
-    ErrorKind::InvalidValue,
-    ErrorKind::InvalidUtf8,
-    ErrorKind::UnknownTag,
-    ErrorKind::InvalidLink,
-    ErrorKind::KeyOrder,
-    ErrorKind::Length,
-    ErrorKind::Convert,
-    ErrorKind::Hook,
-];
 
 /// The most backups of a file. Each that may be there is looked for.
 pub(crate) const MOST: u32 = 1_000;
+
+/// Loads a value from a file or, if the file is damaged, from the newest of its [`backups`](Options::backups) that loads,
+/// and returns the errors of those that did not; see [`Options::load_or_backup`].
+///
+/// ```
+/// use archive_core::Options;
+///
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("slot1.sav");
+/// for level in 1..=3_u32 {
+///     Options::file().backups(1).save(&slot, &level)?;
+/// }
+/// std::fs::write(&slot, b"damaged")?;
+/// let (level, lost) = archive_core::load_or_backup::<u32>(&slot)?;
+/// assert_eq!((level, lost.len()), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Fails like [`Options::load_or_backup`].
+pub fn load_or_backup<T: Archive>(path: impl AsRef<Path>) -> Result<(T, Vec<Error>), Error> {
+    Options::file().load_or_backup(path)
+}
 
 impl Options {
     /// Saves the bytes of an archive to a file, as [`save_bytes`](crate::save_bytes) does, and keeps
@@ -51,10 +57,10 @@ impl Options {
     /// loads. Also returns the errors of the files that did not load: if there are any, tell the player that the game
     /// is an older one.
     ///
-    /// A file is damaged if its bytes are, if the system cannot read it for a reason that will not pass, or if a hook or a
-    /// converter refuses the value in it. A file that another version of the game wrote, or that does not exist, is not:
-    /// its error is returned, so that no player's progress is replaced by an older state, and a deleted game stays
-    /// deleted.
+    /// A file is [damaged](Error::is_damage) if its bytes are, if the system cannot read it for a reason that will not
+    /// pass, or if a hook or a converter refuses the value in it. A file that another version of the game wrote, or that
+    /// does not exist, is not: its error is returned, so that no player's progress is replaced by an older state, and a
+    /// deleted game stays deleted. How many backups these options keep does not matter here.
     ///
     /// # Errors
     ///
@@ -86,15 +92,14 @@ impl Options {
         mut context: Context<'_>,
     ) -> Result<(T, Vec<Error>), Error> {
         let error = match self.load_twice(path, context.reborrow()) {
-            Err(error) if is_damage(&error) => error,
+            Err(error) if error.is_damage() => error,
             loaded => return Ok((loaded?, Vec::new())),
         };
         // What cannot be read may be a link as well, but the backups of a file that is none can be.
         let target = replace::follow(path).unwrap_or_else(|(reached, _)| reached);
-        let most = if self.get_backups() == 0 { 0 } else { MOST };
         let mut errors = Vec::new();
         let mut is_gap = false;
-        for number in 1..=most {
+        for number in 1..=MOST {
             match self.load_twice(&path_of(&target, number), context.reborrow()) {
                 Ok(value) => {
                     errors.insert(0, error);
@@ -118,18 +123,12 @@ impl Options {
     /// Loads a file, once more if the system could not read it: a disk may do so at the second attempt.
     fn load_twice<T: Archive>(&self, path: &Path, mut context: Context<'_>) -> Result<T, Error> {
         match self.load_in(path, context.reborrow()) {
-            Err(error) if error.kind() == ErrorKind::Io && is_damage(&error) => {
+            Err(error) if error.kind() == ErrorKind::Io && error.is_damage() => {
                 self.load_in(path, context)
             }
             loaded => loaded,
         }
     }
-}
-
-/// Whether an error is about the file, and not about its version, this program, or what else goes on in the system.
-fn is_damage(error: &Error) -> bool {
-    let passes = error.is_not_found() || error.io_source().is_some_and(will_pass);
-    DAMAGE.contains(&error.kind()) && !passes
 }
 
 /// The path of a backup; the first is the newest.
@@ -173,23 +172,26 @@ impl Drop for Turn {
 mod tests {
     use std::io;
 
-    use super::is_damage;
     use crate::{Error, ErrorKind};
+
+    fn is_damage(error: Error) -> bool {
+        error.is_damage()
+    }
 
     #[test]
     fn what_will_pass_is_no_reason_to_go_back_to_an_older_game() {
         let error = |code| Error::io("cannot load", io::Error::from_raw_os_error(code));
         if cfg!(unix) {
-            assert!(!is_damage(&error(24)), "too many open files");
-            assert!(is_damage(&error(5)), "a bad sector");
+            assert!(!is_damage(error(24)), "too many open files");
+            assert!(is_damage(error(5)), "a bad sector");
         }
         if cfg!(windows) {
-            assert!(!is_damage(&error(32)), "open elsewhere");
-            assert!(!is_damage(&error(33)), "locked");
-            assert!(is_damage(&error(23)), "a bad sector");
+            assert!(!is_damage(error(32)), "open elsewhere");
+            assert!(!is_damage(error(33)), "locked");
+            assert!(is_damage(error(23)), "a bad sector");
         }
-        assert!(!is_damage(&Error::no_file(io::ErrorKind::NotFound.into())));
-        assert!(is_damage(&Error::new(ErrorKind::Checksum, "")));
-        assert!(!is_damage(&Error::new(ErrorKind::MissingVersion, "")));
+        assert!(!is_damage(Error::no_file(io::ErrorKind::NotFound.into())));
+        assert!(is_damage(Error::new(ErrorKind::Checksum, "")));
+        assert!(!is_damage(Error::new(ErrorKind::MissingVersion, "")));
     }
 }

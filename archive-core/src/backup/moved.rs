@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::keep::{keep, will_pass};
+use super::keep::keep;
 use super::{MOST, path_of};
+use crate::error::will_pass;
 use crate::replace::{self, Failure};
 
 /// Replaces a file by a new one with these bytes, and makes it the first of so many backups. Returns the backups behind the

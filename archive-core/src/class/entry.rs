@@ -77,7 +77,7 @@ impl<T: ?Sized + 'static> Class<T> {
         M: 'static,
     {
         let load = AsObject::new(move |value: Box<C>, context: &mut Context<'_>| {
-            into().call(*value, context).map_err(|why| refused_retired(key, &why))
+            into().call(*value, context).map_err(|why| refused_retired(key, why))
         });
         Self::loaded_by::<C>(key, C::TYPE, Box::new(load))
     }

@@ -9,7 +9,7 @@ use super::erase::{EraseIn, EraseOut};
 use super::registry::Registry;
 use crate::derived::{UNKNOWN, by_variant, put_caught};
 use crate::graph::Late;
-use crate::hooks::refused;
+use crate::hooks::{Refusal, refused};
 use crate::traits::BLOCK;
 use crate::traits::Batches;
 use crate::{
@@ -262,7 +262,7 @@ pub fn put_late_in_object<T: ?Sized + Classes>(object: &dyn Any, late: &mut Late
 }
 
 #[cold]
-pub(super) fn refused_retired(key: &str, why: &str) -> Error {
+pub(super) fn refused_retired(key: &str, why: Refusal) -> Error {
     refused(ErrorKind::Convert, &format!("`into` refused the retired class `{key}`"), why)
 }
 

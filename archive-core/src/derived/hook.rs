@@ -1,11 +1,10 @@
 //! Called by derived code on a loaded value: `into`, `upgrade`, `after_load` and `validate`.
 
 use alloc::format;
-use alloc::string::String;
 use core::marker::PhantomData;
 
 use crate::graph;
-use crate::hooks::{IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused};
+use crate::hooks::{IntoHook, MutHook, RefHook, Refusal, RetiredHook, UpgradeHook, refused};
 use crate::{Error, ErrorKind, InputArchive, Scope, Step, Upgrade};
 
 /// Converts a removed variant to one of today's, by the function `into`.
@@ -20,11 +19,11 @@ where
     A: InputArchive<'a>,
     F: RetiredHook<Args, V, R, M>,
 {
-    let refused = |why: String| {
+    let refused = |why: Refusal| {
         let variant = record.shape.variants().iter().find(|it| it.tag == record.tag);
         let name = variant.map_or("", |it| it.name_at(record.version));
         let what = format!("`into` refused the removed variant `{}::{name}`", record.shape.name);
-        refused(ErrorKind::Convert, &what, &why).in_record(record)
+        refused(ErrorKind::Convert, &what, why).in_record(record)
     };
     Ok(archive.context().convert(|context| f.call(args, context).map_err(refused))?)
 }
@@ -42,7 +41,7 @@ where
     A: InputArchive<'a>,
     F: IntoHook<T, Old, (), R, M>,
 {
-    let refused = |why: String| refused(ErrorKind::Convert, "`into` refused it", &why);
+    let refused = |why: Refusal| refused(ErrorKind::Convert, "`into` refused it", why);
     let result = archive.context().hook(|context| f.call(value, old, context).map_err(refused));
     result.map_err(|error| archive.locate(error.into(), Step::Field(record, index)))
 }
@@ -62,10 +61,10 @@ where
     let upgraded = archive.context().hook(|context| {
         let result = f.call(value, upgrade, context);
         if let Some(mistake) = upgrade.mistake() {
-            return Err(hook(record, "mistake in `upgrade`", &mistake)
+            return Err(hook(record, "mistake in `upgrade`", Refusal::Said(mistake))
                 .with_help("correct the hook; the data is valid"));
         }
-        result.map_err(|why| hook(record, "`upgrade` refused the value", &why))
+        result.map_err(|why| hook(record, "`upgrade` refused the value", why))
     });
     Ok(upgraded?)
 }
@@ -81,7 +80,7 @@ where
     A: InputArchive<'a>,
     F: MutHook<T, (), R, M>,
 {
-    let refused = |why: String| hook(record, "`after_load` refused the value", &why);
+    let refused = |why: Refusal| hook(record, "`after_load` refused the value", why);
     Ok(archive.context().hook(|context| f.call(value, context).map_err(refused))?)
 }
 
@@ -100,11 +99,11 @@ where
     if !graph::may_validate(archive)? {
         return Ok(());
     }
-    let refused = |why: String| hook(record, "`validate` refused the value", &why);
+    let refused = |why: Refusal| hook(record, "`validate` refused the value", why);
     Ok(archive.context().hook(|context| f.call(value, context).map_err(refused))?)
 }
 
 #[cold]
-fn hook(record: &Scope, what: &str, why: &str) -> Error {
+fn hook(record: &Scope, what: &str, why: Refusal) -> Error {
     refused(ErrorKind::Hook, what, why).in_record(record)
 }

@@ -4,7 +4,7 @@ use alloc::format;
 use core::marker::PhantomData;
 
 use crate::graph;
-use crate::hooks::{Converter, refused};
+use crate::hooks::{Converter, Refusal, refused};
 use crate::widen::Widen;
 use crate::{Deserialize, Error, ErrorKind, Fields, InputArchive, Scope, Shape, Step, length};
 
@@ -81,7 +81,7 @@ where
 {
     graph::settle(archive, place.step)?;
     let made =
-        archive.context().convert(|context| f.call(old, context).map_err(|why| refusal("", &why)));
+        archive.context().convert(|context| f.call(old, context).map_err(|why| refusal("", why)));
     made.map_err(|error| refuse(archive, place, error))
 }
 
@@ -115,14 +115,12 @@ where
     A: InputArchive<'a>,
     F: Converter<Old, V, R, M>,
 {
-    Ok(archive
-        .context()
-        .convert(|context| f.call(old, context).map_err(|why| refusal("", &why)))?)
+    Ok(archive.context().convert(|context| f.call(old, context).map_err(|why| refusal("", why)))?)
 }
 
 /// The error for a value that a converter refused, or for a part of it at a path.
 #[cold]
-pub(crate) fn refusal(path: &str, why: &str) -> Error {
+pub(crate) fn refusal(path: &str, why: Refusal) -> Error {
     refused(ErrorKind::Convert, "its converter refused it", why).at_path(path)
 }
 

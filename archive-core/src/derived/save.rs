@@ -108,7 +108,7 @@ where
     F: Converter<V, Old, R, M>,
 {
     let result = f.call(value, &mut crate::Context::empty());
-    result.map_err(|why| refused(ErrorKind::CannotWrite, "`back` refused the value", &why))
+    result.map_err(|why| refused(ErrorKind::CannotWrite, "`back` refused the value", why))
 }
 
 /// The result for a field whose value cannot be converted to its former type.

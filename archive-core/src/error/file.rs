@@ -61,3 +61,21 @@ impl Error {
         self.io_source().map(std::io::Error::kind)
     }
 }
+
+/// Keeps the whole error, with the [kind](Error::io_kind) of the underlying error or else
+/// [`InvalidData`](std::io::ErrorKind::InvalidData).
+///
+/// ```
+/// fn load(path: &std::path::Path) -> std::io::Result<u32> {
+///     std::fs::create_dir_all(path.parent().unwrap_or(path))?;
+///     Ok(archive_core::load_or_default(path)?)
+/// }
+/// # let directory = tempfile::tempdir()?;
+/// # assert_eq!(load(&directory.path().join("saves/slot1.sav"))?, 0);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        Self::new(error.io_kind().unwrap_or(std::io::ErrorKind::InvalidData), error)
+    }
+}

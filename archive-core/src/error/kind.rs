@@ -12,7 +12,7 @@ macro_rules! kinds {
         /// fn short(error: &Error) -> &'static str {
         ///     match error.kind() {
         ///         ErrorKind::TooNew => "made by a newer game: update this one",
-        ///         ErrorKind::Checksum | ErrorKind::Truncated => "damaged: use the backup",
+        ///         _ if error.is_damage() => "damaged: use the backup",
         ///         _ => "not loaded: see the log",
         ///     }
         /// }

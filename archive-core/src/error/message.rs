@@ -25,7 +25,29 @@ impl fmt::Display for Error {
     }
 }
 
+/// The file and the place in it.
+struct Place<'e>(&'e Error);
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write_place(f)
+    }
+}
+
 impl Error {
+    /// The error of what failed because of this one; where that was is part of what happened.
+    #[cold]
+    pub(crate) fn reported_by(self, what: &str) -> Self {
+        let detail = format!("{what}: {}{}", Place(&self), self.0.detail);
+        let mut outer = Self::new(self.kind(), detail);
+        (outer.0.help, outer.0.needed) = (self.0.help, self.0.needed);
+        #[cfg(feature = "std")]
+        {
+            outer.0.source = self.0.source;
+        }
+        outer
+    }
+
     fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &*self.0;
         let mut gap = "";

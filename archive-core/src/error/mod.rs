@@ -1,11 +1,14 @@
 //! The library's single error type: opaque, pointer-sized, and written for people to read.
 
+mod damage;
 #[cfg(feature = "std")]
 mod file;
 mod in_text;
 mod kind;
 mod message;
 
+#[cfg(feature = "std")]
+pub(crate) use damage::will_pass;
 pub use kind::ErrorKind;
 pub(crate) use message::{listed, short, shown};
 

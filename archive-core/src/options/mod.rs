@@ -85,21 +85,21 @@ impl Options {
     }
 
     /// The same options, after a change to what decides whether they ask for messages.
-    fn reconsidered(mut self) -> Self {
+    const fn reconsidered(mut self) -> Self {
         self.is_message = is_message(self.layout, self.compression, self.schema, self.checksum);
         self
     }
 
     /// Sets how values are laid out.
     #[must_use]
-    pub fn layout(mut self, layout: Layout) -> Self {
+    pub const fn layout(mut self, layout: Layout) -> Self {
         self.layout = layout;
         self.reconsidered()
     }
 
     /// Sets how the body is compressed.
     #[must_use]
-    pub fn compression(mut self, compression: Compression) -> Self {
+    pub const fn compression(mut self, compression: Compression) -> Self {
         self.compression = compression;
         self.reconsidered()
     }
@@ -107,7 +107,7 @@ impl Options {
     /// Sets whether the archive embeds its schema or only the fingerprint. Without the schema an archive is shorter,
     /// but only programs that know its types at its versions can read it.
     #[must_use]
-    pub fn schema(mut self, policy: SchemaPolicy) -> Self {
+    pub const fn schema(mut self, policy: SchemaPolicy) -> Self {
         self.schema = policy;
         self.reconsidered()
     }
@@ -115,7 +115,7 @@ impl Options {
     /// Sets whether the body has a checksum, which guards against accidental damage. The header of a file always has
     /// one.
     #[must_use]
-    pub fn checksum(mut self, on: bool) -> Self {
+    pub const fn checksum(mut self, on: bool) -> Self {
         self.checksum = on;
         self.reconsidered()
     }
@@ -138,7 +138,7 @@ impl Options {
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     #[must_use]
-    pub fn by_value(mut self, on: bool) -> Self {
+    pub const fn by_value(mut self, on: bool) -> Self {
         self.by_value = on;
         self
     }
@@ -220,7 +220,7 @@ impl Options {
 
     /// Sets what to do with an archive from a newer program; by default, it is refused.
     #[must_use]
-    pub fn newer(mut self, newer: Newer) -> Self {
+    pub const fn newer(mut self, newer: Newer) -> Self {
         self.newer = newer;
         self
     }
@@ -229,14 +229,14 @@ impl Options {
     /// texts and JSON. By default, they are an error. The policy also decides whether saving leaves out fields that
     /// were retained, see [`Unknown`](crate::Unknown), and those that an [older](Self::write_for) reader lacks.
     #[must_use]
-    pub fn unknown(mut self, unknown: UnknownPolicy) -> Self {
+    pub const fn unknown(mut self, unknown: UnknownPolicy) -> Self {
         self.unknown = unknown;
         self
     }
 
     /// Sets the limits on what a load may cost; the default is [`Limits::new`].
     #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
+    pub const fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
@@ -271,8 +271,8 @@ impl Options {
     /// There are at most 1,000.
     #[cfg(feature = "std")]
     #[must_use]
-    pub fn backups(mut self, count: u32) -> Self {
-        self.backups = count.min(backup::MOST);
+    pub const fn backups(mut self, count: u32) -> Self {
+        self.backups = if count < backup::MOST { count } else { backup::MOST };
         self
     }
 

@@ -55,8 +55,13 @@ pub fn to_stored<T: ::serde::Serialize + ?Sized>(value: &T) -> Stored {
 /// # Errors
 ///
 /// Fails if the stored form is not a `T`, with the error of its `Deserialize` impl.
-pub fn from_stored<T: DeserializeOwned>(stored: Stored) -> Result<T, String> {
-    stored.0?.value().map_err(|refused| refused.to_string())
+pub fn from_stored<T: DeserializeOwned>(stored: Stored) -> Result<T, Error> {
+    let value = stored.0.and_then(|data| data.value().map_err(|refused| refused.to_string()));
+    value.map_err(|refused| {
+        Error::new(ErrorKind::Convert, refused).with_help(
+            "the type's `Deserialize` impl, of serde, must accept what its `Serialize` impl gave when this was saved",
+        )
+    })
 }
 
 impl Describe for Stored {

@@ -9,5 +9,6 @@ mod kept;
 mod loading;
 mod part;
 mod readers;
+mod refused;
 mod saving;
 mod streams;

@@ -4,6 +4,7 @@
 extern crate alloc;
 
 mod arrays;
+mod borrowed_serde;
 mod bounds;
 mod dynamic;
 mod every_attribute;

@@ -1,12 +1,14 @@
-//! Converts [`Data`] to a value of a serde type.
+//! Converts [`Data`] to a value of a serde type. It is lent: some types accept only borrowed texts and bytes.
 
-use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
+use serde::de::value::{
+    BorrowedStrDeserializer, MapAccessDeserializer, MapDeserializer, SeqDeserializer,
+};
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::{Data, Refused};
 
-impl IntoDeserializer<'_, Refused> for Data {
+impl<'de> IntoDeserializer<'de, Refused> for &'de Data {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -14,39 +16,40 @@ impl IntoDeserializer<'_, Refused> for Data {
     }
 }
 
-impl<'de> Deserializer<'de> for Data {
+impl<'de> Deserializer<'de> for &'de Data {
     type Error = Refused;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         match self {
-            Self::None => visitor.visit_none(),
-            Self::Some(value) => visitor.visit_some(*value),
-            Self::Unit => visitor.visit_unit(),
-            Self::Bool(value) => visitor.visit_bool(value),
+            Data::None => visitor.visit_none(),
+            Data::Some(value) => visitor.visit_some(&**value),
+            Data::Unit => visitor.visit_unit(),
+            Data::Bool(value) => visitor.visit_bool(*value),
             // Many types only implement the visitor methods for 64 bits.
-            Self::U8(number) => visitor.visit_u64(number.into()),
-            Self::U16(number) => visitor.visit_u64(number.into()),
-            Self::U32(number) => visitor.visit_u64(number.into()),
-            Self::U64(number) => visitor.visit_u64(number),
-            Self::U128(number) => visitor.visit_u128(number),
-            Self::I8(number) => visitor.visit_i64(number.into()),
-            Self::I16(number) => visitor.visit_i64(number.into()),
-            Self::I32(number) => visitor.visit_i64(number.into()),
-            Self::I64(number) => visitor.visit_i64(number),
-            Self::I128(number) => visitor.visit_i128(number),
-            Self::F32(number) => visitor.visit_f32(number),
-            Self::F64(number) => visitor.visit_f64(number),
-            Self::Char(c) => visitor.visit_char(c),
-            Self::Str(text) => visitor.visit_string(text),
-            Self::Bytes(bytes) => visitor.visit_byte_buf(bytes),
-            Self::List(values) => {
-                let mut values = SeqDeserializer::new(values.into_iter());
+            Data::U8(number) => visitor.visit_u64((*number).into()),
+            Data::U16(number) => visitor.visit_u64((*number).into()),
+            Data::U32(number) => visitor.visit_u64((*number).into()),
+            Data::U64(number) => visitor.visit_u64(*number),
+            Data::U128(number) => visitor.visit_u128(*number),
+            Data::I8(number) => visitor.visit_i64((*number).into()),
+            Data::I16(number) => visitor.visit_i64((*number).into()),
+            Data::I32(number) => visitor.visit_i64((*number).into()),
+            Data::I64(number) => visitor.visit_i64(*number),
+            Data::I128(number) => visitor.visit_i128(*number),
+            Data::F32(number) => visitor.visit_f32(*number),
+            Data::F64(number) => visitor.visit_f64(*number),
+            Data::Char(c) => visitor.visit_char(*c),
+            Data::Str(text) => visitor.visit_borrowed_str(text),
+            Data::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Data::List(values) => {
+                let mut values = SeqDeserializer::new(values.iter());
                 let value = visitor.visit_seq(&mut values)?;
                 values.end()?;
                 Ok(value)
             }
-            Self::Map(entries) => {
-                let mut entries = MapDeserializer::new(entries.into_iter());
+            Data::Map(entries) => {
+                let mut entries =
+                    MapDeserializer::new(entries.iter().map(|(key, value)| (key, value)));
                 let value = visitor.visit_map(&mut entries)?;
                 entries.end()?;
                 Ok(value)
@@ -56,8 +59,8 @@ impl<'de> Deserializer<'de> for Data {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         match self {
-            Self::None | Self::Unit => visitor.visit_none(),
-            Self::Some(value) => visitor.visit_some(*value),
+            Data::None | Data::Unit => visitor.visit_none(),
+            Data::Some(value) => visitor.visit_some(&**value),
             // The field was not an option when it was saved.
             value => visitor.visit_some(value),
         }
@@ -78,9 +81,9 @@ impl<'de> Deserializer<'de> for Data {
         visitor: V,
     ) -> Result<V::Value, Refused> {
         match self {
-            Self::Str(name) => visitor.visit_enum(name.into_deserializer()),
-            Self::Map(entries) => {
-                let entries = MapDeserializer::new(entries.into_iter());
+            Data::Str(name) => visitor.visit_enum(BorrowedStrDeserializer::new(name)),
+            Data::Map(entries) => {
+                let entries = MapDeserializer::new(entries.iter().map(|(key, value)| (key, value)));
                 visitor.visit_enum(MapAccessDeserializer::new(entries))
             }
             other => other.deserialize_any(visitor),

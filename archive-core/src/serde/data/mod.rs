@@ -57,7 +57,7 @@ impl Data {
     /// # Errors
     ///
     /// Fails if the data is not a `T`.
-    pub(crate) fn value<T: DeserializeOwned>(self) -> Result<T, Refused> {
+    pub(crate) fn value<T: DeserializeOwned>(&self) -> Result<T, Refused> {
         T::deserialize(self)
     }
 }
