@@ -18,7 +18,7 @@ macro_rules! archivable {
                 `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
                 need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`",
             note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
-                archive::with::serde)]` for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
+                archive::with::serde)]` (feature `serde`) for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
                 an `Unknown` with `#[archive(unknown)]`"
         )]
         pub trait $name<$($part: ?Sized),*> {

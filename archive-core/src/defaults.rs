@@ -73,7 +73,7 @@ pub struct Defaults {
 
 impl Defaults {
     /// Adds the default of the field at `index`.
-    pub fn put<T: Serialize>(&mut self, index: usize, value: &T) {
+    pub fn put<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let value = Value::of(value);
         self.add(index, value);
     }

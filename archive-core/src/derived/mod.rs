@@ -15,6 +15,7 @@ mod load;
 mod relink;
 mod save;
 mod shape;
+mod stored;
 mod variants;
 
 pub use calls::*;
@@ -24,4 +25,5 @@ pub use load::*;
 pub use relink::*;
 pub use save::*;
 pub use shape::*;
+pub use stored::*;
 pub use variants::*;

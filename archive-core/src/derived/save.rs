@@ -144,10 +144,24 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
     value: &T,
     default: impl FnOnce() -> T,
 ) -> Result<(), A::Error> {
+    leave_out_stored(archive, record, index, || is_same(value, &default()))
+}
+
+/// Like [`leave_out`], given whether the stored forms are the same.
+///
+/// # Errors
+///
+/// Fails if they are not, or cannot be saved.
+pub fn leave_out_stored<A: OutputArchive>(
+    archive: &mut A,
+    record: &Scope,
+    index: usize,
+    is_same: impl FnOnce() -> Result<bool, Error>,
+) -> Result<(), A::Error> {
     if archive.versions().is_some_and(Versions::is_lossy) {
         return Ok(());
     }
-    let error = match is_same(value, &default()) {
+    let error = match is_same() {
         Ok(true) => return Ok(()),
         Ok(false) => lost(record),
         Err(error) => error,
@@ -167,7 +181,21 @@ pub fn leave_out_newer<A: OutputArchive, T: Serialize>(
     value: &T,
     default: impl FnOnce() -> T,
 ) -> Result<(), A::Error> {
-    let error = match is_same(value, &default()) {
+    leave_out_newer_stored(archive, record, index, || is_same(value, &default()))
+}
+
+/// Like [`leave_out_newer`], given whether the stored forms are the same.
+///
+/// # Errors
+///
+/// Fails if they are not, or cannot be saved.
+pub fn leave_out_newer_stored<A: OutputArchive>(
+    archive: &mut A,
+    record: &Scope,
+    index: usize,
+    is_same: impl FnOnce() -> Result<bool, Error>,
+) -> Result<(), A::Error> {
+    let error = match is_same() {
         Ok(true) => return Ok(()),
         Ok(false) => lost_to_newer(),
         Err(error) => error,
@@ -180,7 +208,7 @@ const SHORT: usize = 16;
 
 /// Whether a value equals its default, compared at today's versions, since an older version may be unable to
 /// represent a part of it.
-fn is_same<T: Serialize>(value: &T, default: &T) -> Result<bool, Error> {
+pub(super) fn is_same<T: Serialize + ?Sized>(value: &T, default: &T) -> Result<bool, Error> {
     if let Some(size @ 0..=SHORT) = T::SIZE.fixed {
         let (mut ours, mut theirs) = ([0; SHORT], [0; SHORT]);
         let limits = Limits::new();
@@ -202,7 +230,7 @@ fn is_same<T: Serialize>(value: &T, default: &T) -> Result<bool, Error> {
 }
 
 /// Whether a value has weak pointers with targets; its bytes do not show them.
-fn has_weak<T: Serialize>(value: &T) -> Result<bool, Error> {
+fn has_weak<T: Serialize + ?Sized>(value: &T) -> Result<bool, Error> {
     let mut found = FindWeak(false);
     save_shared::<T, Error>(value, &mut found)?;
     Ok(found.0)

@@ -10,7 +10,7 @@ use syn::{
 /// How a field is stored by other code.
 #[derive(Clone)]
 pub(crate) enum With {
-    /// A module with `Stored`, `to_stored` and `from_stored`.
+    /// A module with `Stored`, `to_stored` and `from_stored`; its last segment may have the types that `Stored` takes.
     Module(Path),
     /// A container with `_` for each of its types, and the `with` of each of its values.
     Each(Box<Type>, Box<With>),
@@ -57,12 +57,21 @@ impl With {
     }
 
     fn of_path(mut path: Path) -> Result<Self> {
-        let Some(with_types) = path.segments.iter_mut().find(|it| !it.arguments.is_none()) else {
+        let is_generic = path.segments.last().is_some_and(is_generic_module);
+        let Some(with_types) =
+            path.segments.iter_mut().find(|it| !it.arguments.is_none()).filter(|_| !is_generic)
+        else {
             return Ok(Self::Module(path));
         };
         let each = of_container(with_types)?;
         Ok(Self::Each(Box::new(parse_quote!(#path)), Box::new(Self::of(each)?)))
     }
+}
+
+/// Whether a path ends with a module whose `Stored` takes types, and not with a container: modules have small names.
+fn is_generic_module(last: &PathSegment) -> bool {
+    matches!(last.arguments, PathArguments::AngleBracketed(_))
+        && last.ident.to_string().trim_start_matches("r#").starts_with(char::is_lowercase)
 }
 
 /// Whether the values of a container are its second type argument, not its first.
@@ -78,9 +87,9 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
     if !CONTAINERS.iter().any(|known| container.ident == known) {
         return refused(
             container,
-            "the module of `with` takes no types: write one module for each type; or, to store each value of \
-             a container, use `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, \
-             `BTreeMap<_, module>`, `HashMap<_, module>`, `IndexMap<_, module>` or `[module; N]`",
+            "this is no container whose values `with` can store one by one: use `Option`, `Vec`, `VecDeque`, \
+             `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `BTreeMap<_, module>`, `HashMap<_, module>`, \
+             `IndexMap<_, module>` or `[module; N]`",
         );
     }
     let is_map = is_map(container);

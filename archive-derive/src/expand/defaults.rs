@@ -1,7 +1,7 @@
 //! Generates the method that returns the defaults of a type's fields.
 
 use super::default::{self, local};
-use super::with::to_stored;
+use super::with::{form, to_stored};
 use crate::model::{EntryKind, Field, Fields};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -50,11 +50,14 @@ fn put(fields: &Fields, index: usize, at: usize, field: &Field, stored: &Type) -
     let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &field.ty);
     let default = default::in_scope(fields, at, false);
     let value = match &field.with {
-        Some(module) => to_stored(module, &quote!(&#local)),
-        None => quote!(#local),
+        Some(with) => {
+            let (made, form) = (to_stored(with, &quote!(&#local)), form(with, stored));
+            quote!(__d.put(#index, __p::form::<#stored, #form, _>(&#made));)
+        }
+        None => quote!(__d.put::<#stored>(#index, &#local);),
     };
     quote! {
         let #local: #ty = { #default };
-        __d.put::<#stored>(#index, &#value);
+        #value
     }
 }

@@ -9,10 +9,10 @@ use super::fetch;
 use super::inlining;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
-use super::with::to_stored;
+use super::with::{form, to_stored};
 use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::Type;
 
 /// The impl of `Serialize`.
@@ -93,7 +93,7 @@ fn unknown(fields: &Fields) -> TokenStream {
     for (index, entry) in fields.entries.iter().enumerate() {
         let EntryKind::Live { field: at } = entry.kind else { continue };
         if fields.fields.get(at).is_some_and(|field| field.default.is_some()) {
-            let left_out = leave_out(fields, index, entry, at, &quote!(leave_out_newer));
+            let left_out = leave_out(fields, index, entry, at, "leave_out_newer");
             let index = Literal::usize_suffixed(index);
             code.extend(quote!(if __p::lacks(__a, #holder, #index) { #left_out }));
         }
@@ -188,7 +188,7 @@ fn live(
     }
     let first = former.first().map_or(entry.lifespan, |(_, entry)| entry.lifespan);
     if first.since.number > 1 {
-        let left_out = leave_out(fields, index, entry, at, &quote!(leave_out));
+        let left_out = leave_out(fields, index, entry, at, "leave_out");
         let replaced = field.replaces.iter().flat_map(|name| fields.replaced(name));
         let places = replaced.map(|(place, _)| Literal::usize_suffixed(place));
         // In versions with a field that this one replaces, that field carries the value, so it need not be
@@ -202,9 +202,9 @@ pub(super) fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> Toke
     let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(with), _) => {
-            let stored = to_stored(with, &local);
+            let (stored, form) = (to_stored(with, &local), form(with, ty));
             let stored = bounded(field, &local, quote!(__p::Ok(#stored)));
-            check(&quote!(__p::put::<_, #ty>(__a, &__r, #index, #stored)))
+            check(&quote!(__p::put_stored::<_, #ty, #form, _>(__a, &__r, #index, #stored)))
         }
         (None, Some(max)) => check(
             &quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })),
@@ -235,29 +235,26 @@ fn bounded(field: &Field, local: &Ident, made: TokenStream) -> TokenStream {
     quote!(__p::bounded::<#ty, _>(#local, { let __max: __p::primitive::usize = #max; __max }, || #made))
 }
 
-fn leave_out(
-    fields: &Fields,
-    index: usize,
-    entry: &Entry,
-    at: usize,
-    call: &TokenStream,
-) -> TokenStream {
+fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize, call: &str) -> TokenStream {
     let Some(field) = fields.fields.get(at) else {
         return TokenStream::new();
     };
     let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &field.ty);
     let default = default::in_scope(fields, at, true);
     match &field.with {
-        None => check(&quote! {
-            __p::#call::<_, #ty>(__a, &__r, #index, #local, || { #default })
-        }),
+        None => {
+            let call = format_ident!("{call}");
+            check(&quote!(__p::#call::<_, #ty>(__a, &__r, #index, #local, || { #default })))
+        }
         Some(with) => {
             let stored = &entry.ty;
             let (value, absent) = (to_stored(with, &local), to_stored(with, &quote!(&__default)));
+            let (call, form) = (format_ident!("{call}_stored"), form(with, stored));
             check(&quote! {
-                __p::#call::<_, #stored>(__a, &__r, #index, &#value, || {
+                __p::#call(__a, &__r, #index, || {
                     let __default: #ty = { #default };
-                    #absent
+                    let __is_same = __p::is_same_stored::<#stored, #form, _>(&#value, &#absent);
+                    __is_same
                 })
             })
         }

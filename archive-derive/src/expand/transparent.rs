@@ -5,7 +5,7 @@ use super::checked::{self, Within};
 use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::{identity, leaves_out};
-use super::with::{from_stored, to_stored};
+use super::with::{form, from_stored, to_stored};
 use super::{defaults, hooks, inlining, relink};
 use crate::model::{Body, EntryKind, Field, Fields, Model};
 use proc_macro2::TokenStream;
@@ -77,10 +77,10 @@ fn save(field: &Field, stored: &Type) -> TokenStream {
     match &field.with {
         Some(with) => {
             let made = to_stored(with, &quote!(&self.#member));
+            let form = form(with, stored);
             quote! {
                 #check
-                let __stored: #stored = #made;
-                <#stored as __p::Serialize>::serialize(&__stored, __a)
+                __p::save_stored::<_, #stored, #form, _>(&#made, __a)
             }
         }
         None => quote!(#check <#ty as __p::Serialize>::serialize(&self.#member, __a)),

@@ -24,6 +24,15 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
     }
 }
 
+/// The type of what [`to_stored`] gives: a module may give a reference to its `Stored`, but a container has the stored forms
+/// themselves.
+pub(super) fn form(with: &With, stored: &Type) -> TokenStream {
+    match with {
+        With::Module(_) => quote!(_),
+        With::Each(..) => quote!(#stored),
+    }
+}
+
 /// `&(*value)`, in which names mean what they mean here. It begins and ends with a token of the user, or else the
 /// compiler would suggest to rewrite the derive.
 fn respan(value: &impl ToTokens, module: &Path) -> TokenStream {

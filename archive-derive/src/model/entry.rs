@@ -206,7 +206,7 @@ fn ends(ty: &Type) -> (Span, Span) {
 fn stored(with: &With, ty: &Type) -> Type {
     match with {
         With::Module(module) => {
-            let path = in_module(module, "Stored");
+            let path = stored_in(module);
             Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
         }
         With::Each(_, of) => {
@@ -216,10 +216,23 @@ fn stored(with: &With, ty: &Type) -> Type {
     }
 }
 
+/// `module::Stored`, or `module::Stored<T>` for a `module<T>`.
+fn stored_in(module: &Path) -> Path {
+    let mut path = in_module(module, "Stored");
+    let arguments = module.segments.last().map(|last| last.arguments.clone());
+    if let (Some(stored), Some(arguments)) = (path.segments.last_mut(), arguments) {
+        stored.arguments = arguments;
+    }
+    path
+}
+
 /// `module::name`, with the span of the module.
 pub(crate) fn in_module(module: &Path, name: &str) -> Path {
     let mut path = module.clone();
-    let span = module.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+    let mut span = Span::call_site();
+    if let Some(last) = path.segments.last_mut() {
+        (span, last.arguments) = (last.ident.span(), PathArguments::None);
+    }
     path.segments.push(Ident::new(name, span).into());
     path
 }

@@ -21,3 +21,5 @@ mod too_old;
 mod unchanged;
 mod widened;
 mod with_each;
+mod with_generic;
+mod with_lent;
