@@ -8,10 +8,10 @@ use crate::{Deserialize, Error, Limits, Options, Serialize};
 /// Saves a value to bytes, self-describing and with a checksum.
 ///
 /// ```
-/// let bytes = archive_core::to_vec(&("torch", 3_u32))?;
-/// let (name, count): (String, u32) = archive_core::from_slice(&bytes)?;
+/// let bytes = archive::to_vec(&("torch", 3_u32))?;
+/// let (name, count): (String, u32) = archive::from_slice(&bytes)?;
 /// assert_eq!((name.as_str(), count), ("torch", 3));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -24,10 +24,10 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
 /// Loads a value, which may borrow from the bytes.
 ///
 /// ```
-/// let bytes = archive_core::to_vec(&("torch", 3_u32))?;
-/// let (name, _): (&str, u32) = archive_core::from_slice(&bytes)?; // no copy of the text
+/// let bytes = archive::to_vec(&("torch", 3_u32))?;
+/// let (name, _): (&str, u32) = archive::from_slice(&bytes)?; // no copy of the text
 /// assert!(bytes.as_ptr_range().contains(&name.as_ptr()));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -50,10 +50,10 @@ pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> Result<usize, Error> {
 ///
 /// ```
 /// let mut buffer = [0; 256];
-/// let len = archive_core::write_into(&7_u32, &mut buffer)?;
-/// assert_eq!(archive_core::from_slice::<u32>(&buffer[..len])?, 7);
-/// assert_eq!(archive_core::write_into(&7_u32, &mut []).unwrap_err().needed(), Some(len));
-/// # Ok::<(), archive_core::Error>(())
+/// let len = archive::write_into(&7_u32, &mut buffer)?;
+/// assert_eq!(archive::from_slice::<u32>(&buffer[..len])?, 7);
+/// assert_eq!(archive::write_into(&7_u32, &mut []).unwrap_err().needed(), Some(len));
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -67,9 +67,9 @@ pub fn write_into<T: Serialize + ?Sized>(value: &T, buffer: &mut [u8]) -> Result
 /// message has no checksum, so for messages this only means that the header is plausible.
 ///
 /// ```
-/// assert!(archive_core::is_archive(&archive_core::to_vec(&7_u8)?));
-/// assert!(!archive_core::is_archive(b"{\"level\": 7}"));
-/// # Ok::<(), archive_core::Error>(())
+/// assert!(archive::is_archive(&archive::to_vec(&7_u8)?));
+/// assert!(!archive::is_archive(b"{\"level\": 7}"));
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[must_use]
 pub fn is_archive(bytes: &[u8]) -> bool {

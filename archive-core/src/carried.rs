@@ -7,11 +7,11 @@ impl Schema {
     /// Returns the schema in the header of a file, for programs without the types that wrote it.
     ///
     /// ```
-    /// use archive_core::Schema;
+    /// use archive::Schema;
     ///
-    /// let file = archive_core::to_vec(&vec![(1_u8, "torch")])?;
+    /// let file = archive::to_vec(&vec![(1_u8, "torch")])?;
     /// assert_eq!(Schema::of_archive(&file)?.to_string(), "list<tuple<u8,str>>");
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

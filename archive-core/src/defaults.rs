@@ -16,11 +16,9 @@ use crate::{Error, Kind, Scope, Serialize, Step, Value};
 /// of nested structs: get those of their own types. For a type that is not a struct, the result is [`Value::Unit`].
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, Value};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Value};
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// struct Lamp {
 ///     place: (f32, f32),
 ///     #[default = 800]
@@ -29,14 +27,14 @@ use crate::{Error, Kind, Scope, Serialize, Step, Value};
 ///     power: u32,
 /// }
 ///
-/// let defaults = archive_core::defaults::<Lamp>()?;
+/// let defaults = archive::defaults::<Lamp>()?;
 /// assert_eq!(defaults.to_string(), "Lamp { brightness = 800, power = 8 }");
 ///
 /// // Everything but the place as it was at first.
 /// let mut lamp = Lamp { place: (2.0, 3.5), brightness: 1200, power: 3 };
-/// archive_core::update(&mut lamp, defaults)?;
+/// archive::update(&mut lamp, defaults)?;
 /// assert_eq!(lamp, Lamp { place: (2.0, 3.5), brightness: 800, power: 8 });
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors

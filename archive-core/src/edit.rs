@@ -15,11 +15,9 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPol
 /// `f64`.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize};
-/// # use archive_derive::Archive;
+/// use archive::Archive;
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// #[archive(validate = Hero::check)]
 /// struct Hero { name: String, health: u8 }
 /// # impl Hero {
@@ -29,13 +27,13 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPol
 /// # }
 ///
 /// let mut hero = Hero { name: "Ann".into(), health: 7 };
-/// archive_core::edit(&mut hero, |tree| tree.set("health", 80).map(drop))?;
+/// archive::edit(&mut hero, |tree| tree.set("health", 80).map(drop))?;
 /// assert_eq!(hero.health, 80);
 ///
-/// let error = archive_core::edit(&mut hero, |tree| tree.set("health", 200).map(drop)).unwrap_err();
+/// let error = archive::edit(&mut hero, |tree| tree.set("health", 200).map(drop)).unwrap_err();
 /// assert!(error.detail().contains("at most 100"));
 /// assert_eq!(hero.health, 80);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -52,8 +50,7 @@ pub fn edit<T: Archive>(
 /// [handles](crate::Handle).
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Handle, Resolve, Serialize};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Handle, Resolve};
 ///
 /// struct Sound;
 ///
@@ -67,14 +64,13 @@ pub fn edit<T: Archive>(
 /// }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Bell { sound: Handle<u32, Sound>, volume: u8 }
 ///
 /// let mut bell = Bell { sound: Handle::new(0, "ding"), volume: 3 };
 /// let mut sounds = vec!["ding", "dong"];
-/// archive_core::edit_with(&mut bell, |tree| tree.set("sound", 1_u32).map(drop), &mut sounds)?;
+/// archive::edit_with(&mut bell, |tree| tree.set("sound", 1_u32).map(drop), &mut sounds)?;
 /// assert_eq!((bell.sound.get(), bell.volume), (Some(&"dong"), 3));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -125,11 +121,9 @@ fn not_edited(error: Error) -> Error {
 /// Sets the fields of a value that are in a tree, and leaves all others unchanged; see [`Value::merge`].
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, Value};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Value};
 ///
 /// #[derive(Archive, Clone, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// struct Torch { fuel: u32, lit: bool }
 ///
 /// let prototype = Torch { fuel: 10, lit: false };
@@ -137,9 +131,9 @@ fn not_edited(error: Error) -> Error {
 /// let Some(beyond) = Value::of(&copy)?.beyond(&Value::of(&prototype)?) else { panic!("equal") };
 ///
 /// let mut loaded = Torch { fuel: 10, lit: true };
-/// archive_core::update(&mut loaded, beyond)?;
+/// archive::update(&mut loaded, beyond)?;
 /// assert_eq!(loaded, Torch { fuel: 3, lit: true });
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// Each tree numbers its shared objects by itself, so make the tree of another value [by value](Options::by_value): its
@@ -177,7 +171,7 @@ fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use archive_core::{Handle, Resolve};
+/// use archive::{Handle, Resolve};
 ///
 /// struct Item;
 ///
@@ -198,10 +192,10 @@ fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(
 /// }
 ///
 /// let prefab: Vec<Handle<u32, Item>> = [1, 2, 1].map(|id| Handle::new(id, ())).into();
-/// let copy = archive_core::duplicate(&prefab, &mut Ids { next: 10, known: BTreeMap::new() })?;
+/// let copy = archive::duplicate(&prefab, &mut Ids { next: 10, known: BTreeMap::new() })?;
 /// let ids: Vec<u32> = copy.iter().map(|handle| *handle.id()).collect();
 /// assert_eq!(ids, [11, 12, 11]);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -216,10 +210,10 @@ pub fn duplicate<T: Archive>(value: &T, world: impl Lend) -> Result<T, Error> {
 ///
 /// ```
 /// let shared = std::rc::Rc::new(7_u32);
-/// let copy = archive_core::deep_copy(&vec![shared.clone(), shared.clone()])?;
+/// let copy = archive::deep_copy(&vec![shared.clone(), shared.clone()])?;
 /// assert!(!std::rc::Rc::ptr_eq(&copy[0], &shared));
 /// assert!(std::rc::Rc::ptr_eq(&copy[0], &copy[1])); // what was shared inside still is
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors

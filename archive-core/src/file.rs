@@ -25,9 +25,9 @@ use crate::{
 /// ```
 /// let directory = tempfile::tempdir()?;
 /// let slot = directory.path().join("slot1.sav");
-/// archive_core::save(&slot, &(12_u32, "torch"))?;
-/// archive_core::save(&slot, &(13_u32, "torch"))?; // the old file stays until this one is complete
-/// assert_eq!(archive_core::load::<(u32, String)>(&slot)?.0, 13);
+/// archive::save(&slot, &(12_u32, "torch"))?;
+/// archive::save(&slot, &(13_u32, "torch"))?; // the old file stays until this one is complete
+/// assert_eq!(archive::load::<(u32, String)>(&slot)?.0, 13);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -45,8 +45,8 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 /// ```
 /// let directory = tempfile::tempdir()?;
 /// let slot = directory.path().join("slot1.sav");
-/// archive_core::save(&slot, &(12_u32, "torch"))?;
-/// let (level, item): (u32, String) = archive_core::load(&slot)?;
+/// archive::save(&slot, &(12_u32, "torch"))?;
+/// let (level, item): (u32, String) = archive::load(&slot)?;
 /// assert_eq!((level, item.as_str()), (12, "torch"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,13 +61,11 @@ pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
 /// Loads a value from a file, lending `context` to its hooks, converters and [handles](crate::Handle).
 ///
 /// ```
-/// use archive_core::{Context, Describe, Deserialize, Serialize};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Context};
 ///
 /// struct Catalog { names: Vec<&'static str> }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// #[archive(after_load = Item::find_name)]
 /// struct Item {
 ///     id: usize,
@@ -85,9 +83,9 @@ pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
 ///
 /// let directory = tempfile::tempdir()?;
 /// let slot = directory.path().join("item.sav");
-/// archive_core::save(&slot, &Item { id: 1, name: String::new() })?;
+/// archive::save(&slot, &Item { id: 1, name: String::new() })?;
 /// let mut catalog = Catalog { names: vec!["torch", "rope"] };
-/// assert_eq!(archive_core::load_with::<Item>(&slot, &mut catalog)?.name, "rope");
+/// assert_eq!(archive::load_with::<Item>(&slot, &mut catalog)?.name, "rope");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -106,9 +104,9 @@ pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: impl Lend) -> Resu
 /// ```
 /// let directory = tempfile::tempdir()?;
 /// let scores = directory.path().join("scores.sav");
-/// assert!(archive_core::load_or_default::<Vec<u32>>(&scores)?.is_empty()); // the first start
+/// assert!(archive::load_or_default::<Vec<u32>>(&scores)?.is_empty()); // the first start
 /// std::fs::write(&scores, b"not one of ours")?;
-/// assert!(archive_core::load_or_default::<Vec<u32>>(&scores).is_err());
+/// assert!(archive::load_or_default::<Vec<u32>>(&scores).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -202,13 +200,13 @@ impl Options {
 /// let directory = tempfile::tempdir()?;
 /// let slot = directory.path().join("slot1.sav");
 /// let world = vec![7_u32; 1000];
-/// let bytes = archive_core::to_vec(&world)?; // a moment of the world, for which the game stops
+/// let bytes = archive::to_vec(&world)?; // a moment of the world, for which the game stops
 /// let saving = thread::spawn({
 ///     let slot = slot.clone();
-///     move || archive_core::save_bytes(slot, &bytes)
+///     move || archive::save_bytes(slot, &bytes)
 /// });
 /// saving.join().expect("it does not panic")?;
-/// assert_eq!(archive_core::load::<Vec<u32>>(&slot)?, world);
+/// assert_eq!(archive::load::<Vec<u32>>(&slot)?, world);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -51,7 +51,7 @@ pub enum Unresolved {
 /// ```
 /// use std::collections::HashMap;
 /// use std::rc::Rc;
-/// use archive_core::{Handle, Options, Resolve};
+/// use archive::{Handle, Options, Resolve};
 ///
 /// struct Texture { pixels: Vec<u8> }
 ///
@@ -79,7 +79,7 @@ pub enum Unresolved {
 /// let loaded: Handle<String, Texture> = file.from_slice_with(&bytes, &mut assets)?;
 /// assert!(Rc::ptr_eq(loaded.get().unwrap(), &rock));
 /// assert_eq!(loaded.id(), "rock.png");
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub struct Handle<K, T: Resolve<K> + ?Sized> {
     id: K,
@@ -117,7 +117,7 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
     ///
     /// ```
     /// use std::collections::HashMap;
-    /// use archive_core::{Context, Error, Handle, Resolve};
+    /// use archive::{Context, Error, Handle, Resolve};
     ///
     /// struct Sound;
     ///

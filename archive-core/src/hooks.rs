@@ -13,19 +13,14 @@ use crate::{Context, Error, ErrorKind};
 /// The stored version, and the values of removed fields that have no `into`, as passed to an `upgrade` hook.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, Upgrade};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Upgrade};
 ///
 /// mod shipped {
-/// #   use archive_core::{Describe, Deserialize, Serialize};
-/// #   use archive_derive::Archive;
-///     #[derive(Archive)]
-/// #   #[archive(crate = archive_core)]
+///     #[derive(archive::Archive)]
 ///     pub struct Player { pub first: String, pub last: String }
 /// }
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// #[archive(upgrade(from = 1, with = Player::join))]
 /// struct Player {
 ///     #[archive(removed(first: String, until = 2), removed(last: String, until = 2))]
@@ -41,27 +36,22 @@ use crate::{Context, Error, ErrorKind};
 /// }
 ///
 /// let old = shipped::Player { first: "Ann".into(), last: "Lee".into() };
-/// let player: Player = archive_core::from_slice(&archive_core::to_vec(&old)?)?;
+/// let player: Player = archive::from_slice(&archive::to_vec(&old)?)?;
 /// assert_eq!(player, Player { name: "Ann Lee".into() });
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// To write for older readers, each removed field computes its value by a function, and each new field names those that
 /// it replaces:
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Options, Serialize, Upgrade, VersionTable};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Options, Upgrade, VersionTable};
 /// # mod shipped {
-/// #   use archive_core::{Describe, Deserialize, Serialize};
-/// #   use archive_derive::Archive;
-/// #   #[derive(Archive)]
-/// #   #[archive(crate = archive_core)]
+/// #   #[derive(archive::Archive)]
 /// #   pub struct Pawn { pub health: u8, pub armor: u8 }
 /// # }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// #[archive(upgrade(from = 1, with = Pawn::join))]
 /// struct Pawn {
 ///     #[archive(
@@ -81,9 +71,9 @@ use crate::{Context, Error, ErrorKind};
 ///
 /// let peer = VersionTable::of::<Pawn>()?.at::<Pawn>(1)?;
 /// let bytes = Options::message().write_for(&peer).to_vec(&Pawn { body: (90, 3) })?;
-/// let pawn: shipped::Pawn = archive_core::from_slice(&bytes)?;
+/// let pawn: shipped::Pawn = archive::from_slice(&bytes)?;
 /// assert_eq!((pawn.health, pawn.armor), (90, 3));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub struct Upgrade {
     stored_version: u32,

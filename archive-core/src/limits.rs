@@ -14,13 +14,13 @@ use crate::{Describe, Error, ErrorKind};
 /// the program's own takes at most 64 KiB plus 192 bytes per byte of schema.
 ///
 /// ```
-/// use archive_core::{ErrorKind, Limits, Options};
+/// use archive::{ErrorKind, Limits, Options};
 ///
 /// let bytes = Options::message().to_vec(&vec![0_u64; 100_000])?;
 /// let careful = Options::message().limits(Limits::new().max_alloc(1_000));
 /// let error = careful.from_slice::<Vec<u64>>(&bytes).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::MemoryLimit);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

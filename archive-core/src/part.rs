@@ -32,23 +32,20 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, U
 /// declare are not retained.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize};
-/// # use archive_derive::Archive;
+/// use archive::Archive;
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct SaveGame { title: String, level: u32, world: Vec<[f32; 3]> }
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// struct Summary { title: String, level: u32 }
 ///
 /// let directory = tempfile::tempdir()?;
 /// let slot = directory.path().join("slot1.sav");
 /// let game = SaveGame { title: "The bridge".into(), level: 12, world: vec![[0.0; 3]; 100_000] };
-/// archive_core::save(&slot, &game)?;
+/// archive::save(&slot, &game)?;
 ///
-/// let summary: Summary = archive_core::load_part(&slot)?;
+/// let summary: Summary = archive::load_part(&slot)?;
 /// assert_eq!(summary, Summary { title: "The bridge".into(), level: 12 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -89,22 +86,19 @@ impl Options {
     ///
     /// ```
     /// use std::io::Cursor;
-    /// use archive_core::{Deserialize, Options, Serialize};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Options};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct SaveGame { title: String, world: Vec<[f32; 3]> }
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Summary { title: String }
     ///
     /// let game = SaveGame { title: "The bridge".into(), world: vec![[0.0; 3]; 100_000] };
-    /// let from_the_cloud = archive_core::to_vec(&game)?;
+    /// let from_the_cloud = archive::to_vec(&game)?;
     /// let summary: Summary = Options::file().part_from_reader(Cursor::new(&from_the_cloud))?;
     /// assert_eq!(summary.title, "The bridge");
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

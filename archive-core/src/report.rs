@@ -108,18 +108,14 @@ impl Options {
     /// converted, renamed, moved or left out.
     ///
     /// ```
-    /// use archive_core::{Deserialize, Describe, Options, Outcome, Serialize};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Options, Outcome};
     ///
     /// mod shipped {
-    /// #   use archive_core::{Describe, Serialize};
-    ///     #[derive(archive_derive::Archive)]
-    /// #   #[archive(crate = archive_core)]
+    ///     #[derive(archive::Archive)]
     ///     pub struct Hero { pub hp: u8, pub mana: u16 }
     /// }
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Hero {
     ///     #[archive(renamed(2, from = "hp"))]
     ///     health: u8,
@@ -128,7 +124,7 @@ impl Options {
     ///     level: u32,
     /// }
     ///
-    /// let old = archive_core::to_vec(&shipped::Hero { hp: 7, mana: 9 })?;
+    /// let old = archive::to_vec(&shipped::Hero { hp: 7, mana: 9 })?;
     /// let report = Options::file().report::<Hero>(&old)?;
     /// let found: Vec<_> = report.notes().iter().map(|note| (&*note.path, note.outcome)).collect();
     /// assert_eq!(found, [
@@ -137,7 +133,7 @@ impl Options {
     ///     ("mana", Outcome::Removed),
     /// ]);
     /// assert!(!report.is_lossless());
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// Only types are compared. Whether the stored values fit is found out when they are loaded, with [`load_report`] or
@@ -164,8 +160,8 @@ impl Options {
 /// ```
 /// # let directory = tempfile::tempdir()?;
 /// # let slot = directory.path().join("slot1.sav");
-/// archive_core::save(&slot, &7_u32)?;
-/// let (level, report) = archive_core::load_report::<u32>(&slot)?;
+/// archive::save(&slot, &7_u32)?;
+/// let (level, report) = archive::load_report::<u32>(&slot)?;
 /// assert_eq!((level, report.is_lossless()), (7, true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,7 +5,7 @@ use crate::{PrimitiveKind, Shape};
 /// A type: its kind, and the size of its values in memory.
 ///
 /// ```
-/// use archive_core::{Describe, Kind};
+/// use archive::{Describe, Kind};
 ///
 /// assert!(matches!(<Vec<String>>::TYPE.kind, Kind::List(_)));
 /// assert_eq!(<u32>::TYPE.memory, 4);

@@ -34,15 +34,11 @@ pub enum UnknownPolicy {
 /// file, change what it knows and save it; the newer program finds its own fields unchanged.
 ///
 /// ```
-/// use archive_core::{Deserialize, Describe, Newer, Options, Serialize, Unknown};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Newer, Options, Unknown};
 ///
 /// /// What the newer program has.
 /// mod newer {
-/// #   use archive_core::{Describe, Deserialize, Serialize};
-/// #   use archive_derive::Archive;
-///     #[derive(Archive, Debug, PartialEq)]
-/// #   #[archive(crate = archive_core)]
+///     #[derive(archive::Archive, Debug, PartialEq)]
 ///     pub struct Hero {
 ///         pub level: u32,
 ///         #[since(2, default = 100)]
@@ -51,23 +47,22 @@ pub enum UnknownPolicy {
 /// }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Hero {
 ///     level: u32,
 ///     #[archive(unknown)]
 ///     extra: Unknown,
 /// }
 ///
-/// let theirs = archive_core::to_vec(&newer::Hero { level: 7, stamina: 30 })?;
+/// let theirs = archive::to_vec(&newer::Hero { level: 7, stamina: 30 })?;
 /// let options = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
 /// let mut hero: Hero = options.from_slice(&theirs)?;
 /// assert!(hero.extra.get("stamina").is_some());
 ///
 /// hero.level = 8;
-/// let saved = archive_core::to_vec(&hero)?;
-/// let found: newer::Hero = archive_core::from_slice(&saved)?;
+/// let saved = archive::to_vec(&hero)?;
+/// let found: newer::Hero = archive::from_slice(&saved)?;
 /// assert_eq!(found, newer::Hero { level: 8, stamina: 30 });
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// In an enum, a variant `#[archive(unknown)] Other(Unknown)` keeps variants that this program does not know, whatever
@@ -91,11 +86,9 @@ pub enum UnknownPolicy {
 /// in a newer text that is accepted:
 ///
 /// ```
-/// use archive_core::{Deserialize, Describe, Options, Serialize, Unknown, text};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Options, Unknown, text};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Settings {
 ///     volume: u8,
 ///     #[archive(unknown)]
@@ -107,7 +100,7 @@ pub enum UnknownPolicy {
 /// settings.volume = 8;
 /// let saved = text::to_string(&settings)?;
 /// assert_eq!(saved, "Settings {\n  volume = 8\n  shadows = Soft { blur = 0.5 }\n}\n");
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// Text and JSON carry no types, so data retained from text can only be saved as text, and data from JSON only as JSON

@@ -15,16 +15,16 @@ use crate::{Describe, Error, ErrorKind, Identity, Shape};
 /// The version of each type, as an archive was written or is to be written.
 ///
 /// ```
-/// use archive_core::VersionTable;
+/// use archive::VersionTable;
 ///
 /// let peer = VersionTable::new().with("Packet", 1).with("Folk", 2);
 /// assert_eq!(peer.get("Folk"), Some(2));
 /// assert_eq!(peer.to_string(), "Folk @2, Packet @1");
 ///
 /// // A peer may send it: it is an archive itself.
-/// let sent = archive_core::to_vec(&peer)?;
-/// assert_eq!(archive_core::from_slice::<VersionTable>(&sent)?, peer);
-/// # Ok::<(), archive_core::Error>(())
+/// let sent = archive::to_vec(&peer)?;
+/// assert_eq!(archive::from_slice::<VersionTable>(&sent)?, peer);
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Archive, Clone, Debug, Default, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.VersionTable")]
@@ -57,11 +57,9 @@ impl VersionTable {
     /// versions of a release, use [`of_archive`](Self::of_archive) on anything it wrote.
     ///
     /// ```
-    /// # use archive_derive::Archive;
-    /// use archive_core::{Options, VersionTable};
+    /// use archive::{Archive, Options, VersionTable};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Hero {
     ///     level: u32,
     ///     #[since(2, default = 100)]
@@ -72,7 +70,7 @@ impl VersionTable {
     /// let bytes = Options::message().write_for(&peer).to_vec(&Hero { level: 3, stamina: 100 })?;
     /// assert_eq!(VersionTable::of_archive(&bytes)?.to_string(), "root @1");
     /// assert!(peer.at::<Hero>(3).is_err()); // Nobody has it yet.
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -107,11 +105,9 @@ impl VersionTable {
     /// [`common_for`](Self::common_for).
     ///
     /// ```
-    /// # use archive_derive::Archive;
-    /// use archive_core::{Options, VersionTable};
+    /// use archive::{Archive, Options, VersionTable};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Hero {
     ///     level: u32,
     ///     #[since(2, default = 100)]
@@ -124,7 +120,7 @@ impl VersionTable {
     /// let both = ours.common(&theirs);
     /// assert_eq!(both.get("Hero"), Some(2));
     /// let bytes = Options::message().write_for(&both).to_vec(&Hero { level: 3, stamina: 9 })?;
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn common(&self, other: &Self) -> Self {
@@ -143,11 +139,9 @@ impl VersionTable {
     /// renamed has the name that it had at its version, so that both programs know it.
     ///
     /// ```
-    /// # use archive_derive::Archive;
-    /// use archive_core::{Options, VersionTable};
+    /// use archive::{Archive, Options, VersionTable};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Hero {
     ///     level: u32,
     ///     #[since(2, default = 100)]
@@ -159,7 +153,7 @@ impl VersionTable {
     /// # let hello = Options::message().write_for(&past).to_vec(&Hero { level: 1, stamina: 100 })?;
     /// let theirs = VersionTable::of_archive(&hello)?; // a message of a program that has version 1
     /// assert_eq!(ours.common_for::<Hero>(&theirs)?.get("Hero"), Some(1));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

@@ -66,11 +66,9 @@ pub enum Visit<'v> {
 /// end.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, Visit, walk};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Visit, walk};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Item { id: String, count: u32 }
 ///
 /// let bag = vec![Item { id: "torch".into(), count: 3 }];
@@ -81,7 +79,7 @@ pub enum Visit<'v> {
 ///     _ => {}
 /// })?;
 /// assert_eq!(seen, ["[0]: Item", r#"[0].id = Str("torch")"#, "[0].count = U32(3)"]);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors

@@ -19,17 +19,14 @@ use std::collections::{HashMap, HashSet};
 /// Implement it for your own types, and lists, arrays and maps of them widen, too:
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, Widen};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Widen};
 ///
 /// /// What a weapon was.
 /// #[derive(Archive, Clone)]
-/// # #[archive(crate = archive_core)]
 /// #[archive(name = "Weapon")]
 /// struct OldWeapon { damage: u8 }
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// enum Arm { Blade { damage: u8 }, Bow { arrows: u16 } }
 ///
 /// impl Widen<OldWeapon> for Arm {
@@ -46,7 +43,6 @@ use std::collections::{HashMap, HashSet};
 /// }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Squad {
 ///     #[archive(was(OldWeapon, until = 2))]
 ///     leader: Arm,
@@ -55,12 +51,12 @@ use std::collections::{HashMap, HashSet};
 /// }
 ///
 /// # #[derive(Archive)]
-/// # #[archive(crate = archive_core, name = "Squad")]
+/// # #[archive(name = "Squad")]
 /// # struct OldSquad { leader: OldWeapon, others: Vec<OldWeapon> }
 /// # let old = OldSquad { leader: OldWeapon { damage: 9 }, others: vec![OldWeapon { damage: 3 }] };
-/// let squad: Squad = archive_core::from_slice(&archive_core::to_vec(&old)?)?;
+/// let squad: Squad = archive::from_slice(&archive::to_vec(&old)?)?;
 /// assert_eq!(squad.others, [Arm::Blade { damage: 3 }]);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// The value must mean the same in both types, because an older program that reads a newer file by name takes its numbers

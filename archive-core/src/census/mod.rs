@@ -13,19 +13,16 @@ use crate::{Error, Serialize};
 /// Counts the parts and types of a value, to find out what makes a save large.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize};
-/// # use archive_derive::Archive;
+/// use archive::Archive;
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Tile { height: f32, owner: Option<u8> }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct World { name: String, tiles: Vec<Tile> }
 ///
 /// let tiles = (0..100).map(|_| Tile { height: 0.5, owner: None }).collect();
-/// let census = archive_core::census(&World { name: "Mars".into(), tiles })?;
+/// let census = archive::census(&World { name: "Mars".into(), tiles })?;
 /// assert_eq!(census.to_string(), "\
 /// 506 bytes as rows
 ///
@@ -42,7 +39,7 @@ use crate::{Error, Serialize};
 ///   400   79.1%    100  f32
 ///     5    1.0%      1  str
 /// ");
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// Objects shared by `Rc` and `Arc` are counted once, separately from the pointers to them: `Texture#` is all objects
@@ -93,10 +90,10 @@ impl Census {
     /// under the outermost path: every `name` in a tree of folders is `folder.name`.
     ///
     /// ```
-    /// let census = archive_core::census(&vec![("wood", 3_u64); 10])?;
+    /// let census = archive::census(&vec![("wood", 3_u64); 10])?;
     /// let largest = census.parts().iter().find(|part| part.name == "[][1]").unwrap();
     /// assert_eq!((largest.count, largest.bytes), (10, 80));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn parts(&self) -> &[Tally] {

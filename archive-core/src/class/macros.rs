@@ -7,22 +7,18 @@
 /// trait as an enum: `since` and `until` are its versions, and `|` adds aliases for input that is read by name.
 ///
 /// ```
-/// use archive_core as archive;
-/// use archive_core::Classes;
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Classes};
 ///
 /// trait Entity: archive::Object {
 ///     fn health(&self) -> u32;
 /// }
 ///
 /// #[derive(Archive, Default)]
-/// # #[archive(crate = archive_core)]
 /// struct Player {
 ///     health: u32,
 /// }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Orc;
 ///
 /// impl Entity for Player {
@@ -212,7 +208,6 @@ macro_rules! registry {
 /// Makes a class to [join](crate::Classes::join) to a [registry](registry!): `class!(dyn Entity, Player as "player")`.
 ///
 /// ```
-/// # use archive_core as archive;
 /// # trait Entity: archive::Object {}
 /// # archive::registry! { dyn Entity as "Entity" {} }
 /// # impl Entity for u32 {}

@@ -20,8 +20,6 @@ use crate::{
 /// The supertrait of every trait whose objects can be saved. It is implemented for every type that is `Any`.
 ///
 /// ```
-/// use archive_core as archive;
-///
 /// trait Entity: archive::Object {
 ///     fn name(&self) -> &str;
 /// }

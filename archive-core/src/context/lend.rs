@@ -6,15 +6,13 @@ use core::any::Any;
 /// references.
 ///
 /// ```
-/// use archive_core::{Context, Describe, Deserialize, Options, Serialize};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Context, Options};
 ///
 /// struct Assets { names: Vec<&'static str> }
 /// #[derive(Default)]
 /// struct World { spawned: usize }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// #[archive(after_load = Orc::enter)]
 /// struct Orc {
 ///     mesh: usize,
@@ -32,11 +30,11 @@ use core::any::Any;
 ///     }
 /// }
 ///
-/// let bytes = archive_core::to_vec(&Orc { mesh: 0, name: "" })?;
+/// let bytes = archive::to_vec(&Orc { mesh: 0, name: "" })?;
 /// let (mut assets, mut world) = (Assets { names: vec!["orc.mesh"] }, World::default());
 /// let orc: Orc = Options::file().from_slice_with(&bytes, (&mut assets, &mut world))?;
 /// assert_eq!((orc.name, world.spawned), ("orc.mesh", 1));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// To lend a reference more than once, reborrow it: `load_with(path, &mut *world)`.

@@ -20,7 +20,7 @@ use crate::Error;
 /// A hook may take it as its last parameter:
 ///
 /// ```
-/// use archive_core::Context;
+/// use archive::Context;
 ///
 /// struct Catalog { names: Vec<&'static str> }
 /// struct Item { id: usize, name: &'static str }
@@ -42,9 +42,8 @@ use crate::Error;
 /// worlds, are translated by a map that is lent beside the world:
 ///
 /// ```
-/// # use archive_derive::Archive;
-/// # use archive_core::Options;
 /// use std::collections::HashMap;
+/// use archive::{Archive, Options};
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// struct Entity(u64);
@@ -64,7 +63,7 @@ use crate::Error;
 ///
 /// mod entity {
 ///     use super::{Entity, Spawned, World};
-///     use archive_core::Context;
+///     use archive::Context;
 ///
 ///     pub type Stored = u64;
 ///
@@ -83,7 +82,6 @@ use crate::Error;
 /// }
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Chase {
 ///     #[archive(with = entity)]
 ///     who: Entity,
@@ -91,9 +89,9 @@ use crate::Error;
 ///     whom: Entity,
 /// }
 ///
-/// fn main() -> Result<(), archive_core::Error> {
+/// fn main() -> Result<(), archive::Error> {
 ///     let chase = |who, whom| Chase { who: Entity(who), whom: Entity(whom) };
-///     let file = archive_core::to_vec(&vec![chase(7, 9), chase(9, 7)])?;
+///     let file = archive::to_vec(&vec![chase(7, 9), chase(9, 7)])?;
 ///     let (mut world, mut spawned) = (World::default(), Spawned::default());
 ///     let chases: Vec<Chase> = Options::file().from_slice_with(&file, (&mut world, &mut spawned))?;
 ///     assert_eq!((chases[0].who, chases[0].whom), (Entity(1), Entity(2)));

@@ -14,7 +14,7 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 /// when it is loaded is another one.
 ///
 /// ```
-/// use archive_core::{
+/// use archive::{
 ///     Describe, Deserialize, Error, InputArchive, OutputArchive, Serialize, Size, Type, check_impl,
 /// };
 ///

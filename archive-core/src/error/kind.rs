@@ -6,7 +6,7 @@ macro_rules! kinds {
         /// The kind of an [`Error`](crate::Error), for programs to match on.
         ///
         /// ```
-        /// use archive_core::{Error, ErrorKind};
+        /// use archive::{Error, ErrorKind};
         ///
         /// /// What a menu says of a save that was not loaded.
         /// fn short(error: &Error) -> &'static str {
@@ -17,8 +17,8 @@ macro_rules! kinds {
         ///     }
         /// }
         ///
-        /// let file = archive_core::to_vec(&[1_u32, 2, 3])?;
-        /// let error = archive_core::from_slice::<[u32; 3]>(&file[..file.len() - 1]).unwrap_err();
+        /// let file = archive::to_vec(&[1_u32, 2, 3])?;
+        /// let error = archive::from_slice::<[u32; 3]>(&file[..file.len() - 1]).unwrap_err();
         /// assert_eq!(short(&error), "damaged: use the backup");
         /// # Ok::<(), Error>(())
         /// ```

@@ -27,7 +27,7 @@ use crate::{Scope, Shape, Step, Type};
 /// prints the same:
 ///
 /// ```
-/// use archive_core::{ErrorKind, text};
+/// use archive::{ErrorKind, text};
 ///
 /// let error = text::from_str::<Vec<u8>>("[1, 2, 300]").unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::InvalidValue);

@@ -39,10 +39,10 @@ pub struct Referenced {
 /// use std::rc::Rc;
 ///
 /// let name: Rc<str> = "Ada".into();
-/// let references = archive_core::references(&(Rc::clone(&name), vec![Rc::clone(&name)]))?;
+/// let references = archive::references(&(Rc::clone(&name), vec![Rc::clone(&name)]))?;
 /// let [object] = &references.objects[..] else { panic!("one object") };
 /// assert_eq!(object.owners, ["root", "root"]);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors

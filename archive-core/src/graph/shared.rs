@@ -51,7 +51,7 @@ impl fmt::Debug for Shared<'_> {
 /// use std::collections::HashSet;
 /// use std::rc::Rc;
 ///
-/// use archive_core::{Error, Held, OutputArchive, Primitive, Serialize, Shared};
+/// use archive::{Archive, Error, Held, OutputArchive, Primitive, Serialize, Shared};
 ///
 /// /// Sums up all `u32`.
 /// #[derive(Default)]
@@ -73,8 +73,7 @@ impl fmt::Debug for Shared<'_> {
 ///     }
 /// }
 ///
-/// #[derive(archive_derive::Archive)]
-/// # #[archive(crate = archive_core)]
+/// #[derive(Archive)]
 /// struct Node { id: u32, links: RefCell<Vec<Rc<Node>>> }
 ///
 /// let node = Rc::new(Node { id: 7, links: RefCell::default() });

@@ -24,8 +24,8 @@ use crate::{Error, ErrorKind, Options, Serialize};
 ///
 /// let ours = HashMap::from([("gold", 12_u32), ("wood", 3)]);
 /// let theirs = HashMap::from([("wood", 3_u32), ("gold", 12)]);
-/// assert_eq!(archive_core::hash(&ours)?, archive_core::hash(&theirs)?);
-/// # Ok::<(), archive_core::Error>(())
+/// assert_eq!(archive::hash(&ours)?, archive::hash(&theirs)?);
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// The hash is the XXH3-128 of the value's rows at the current versions: of every value, length and tag, in row order.

@@ -16,15 +16,12 @@ const MOST: usize = 1 << 18;
 /// Hashes a value and each of its parts, to find out where two values differ.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, HashTree};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, HashTree};
 ///
 /// #[derive(Archive, Clone)]
-/// # #[archive(crate = archive_core)]
 /// struct Position { x: f32, y: f32 }
 ///
 /// #[derive(Archive, Clone)]
-/// # #[archive(crate = archive_core)]
 /// struct World { tick: u32, units: Vec<Position> }
 ///
 /// let ours = World { tick: 7, units: vec![Position { x: 1.0, y: 2.0 }; 4] };
@@ -32,11 +29,11 @@ const MOST: usize = 1 << 18;
 /// theirs.units[3].x = 1.5;
 ///
 /// // A peer sends its tree: it is an archive itself.
-/// let sent = archive_core::to_vec(&archive_core::hash_tree(&theirs)?)?;
-/// let theirs: HashTree = archive_core::from_slice(&sent)?;
-/// let ours = archive_core::hash_tree(&ours)?;
+/// let sent = archive::to_vec(&archive::hash_tree(&theirs)?)?;
+/// let theirs: HashTree = archive::from_slice(&sent)?;
+/// let ours = archive::hash_tree(&ours)?;
 /// assert_eq!(ours.first_difference(&theirs).as_deref(), Some("units[3].x"));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -70,14 +67,14 @@ impl HashTree {
     /// Hashes a value as a tree of at most `most` parts; see [`hash_tree`].
     ///
     /// ```
-    /// use archive_core::HashTree;
+    /// use archive::HashTree;
     ///
     /// let mut ours = [0_u16; 1000];
     /// let whole = HashTree::of(&ours, 10)?;
     /// ours[617] = 1;
     /// let difference = HashTree::of(&ours, 10)?.first_difference(&whole);
     /// assert_eq!(difference.as_deref(), Some("[600..700]"));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 /// is replaced.
 ///
 /// ```
-/// use archive_core::json;
+/// use archive::json;
 ///
 /// let directory = tempfile::tempdir()?;
 /// let scores = directory.path().join("scores.json");
@@ -29,7 +29,7 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 /// Loads a value from a file of JSON.
 ///
 /// ```
-/// use archive_core::json;
+/// use archive::json;
 ///
 /// let directory = tempfile::tempdir()?;
 /// let scores = directory.path().join("scores.json");

@@ -1,11 +1,9 @@
 //! JSON, for tools and programs that read only JSON.
 //!
 //! ```
-//! use archive_core::json;
-//! # use archive_derive::Archive;
+//! use archive::{Archive, json};
 //!
 //! #[derive(Archive, Debug, PartialEq)]
-//! # #[archive(crate = archive_core)]
 //! struct SaveGame {
 //!     #[archive(renamed(2, from = "lvl"))]
 //!     level: u32,
@@ -23,7 +21,7 @@
 //!     json::to_string(&game)?,
 //!     r#"{"@versions":{"SaveGame":2},"level":12,"stamina":100,"played":"7200"}"#
 //! );
-//! # Ok::<(), archive_core::Error>(())
+//! # Ok::<(), archive::Error>(())
 //! ```
 //!
 //! JSON is lossless. Integers of 64 bits and more are strings, since many programs read numbers as floats; so are
@@ -36,14 +34,14 @@
 //! ```
 //! use std::rc::Rc;
 //!
-//! use archive_core::json;
+//! use archive::json;
 //!
 //! let torch: Rc<str> = "torch".into();
 //! let shown = json::to_string(&[Rc::clone(&torch), torch])?;
 //! assert_eq!(shown, r#"{"@value":[{"@link":1},{"@link":1}],"@objects":{"1":"torch"}}"#);
 //! let loaded: Vec<Rc<str>> = json::from_str(&shown)?;
 //! assert!(Rc::ptr_eq(&loaded[0], &loaded[1]));
-//! # Ok::<(), archive_core::Error>(())
+//! # Ok::<(), archive::Error>(())
 //! ```
 
 #[cfg(feature = "std")]
@@ -69,8 +67,8 @@ pub use spelling::Spelling;
 /// Returns the JSON of a value, on one line.
 ///
 /// ```
-/// assert_eq!(archive_core::json::to_string(&(7_u8, "torch", None::<bool>))?, r#"[7,"torch",null]"#);
-/// # Ok::<(), archive_core::Error>(())
+/// assert_eq!(archive::json::to_string(&(7_u8, "torch", None::<bool>))?, r#"[7,"torch",null]"#);
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -83,8 +81,8 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
 /// Returns the JSON of a value, on many lines, for people and for version control.
 ///
 /// ```
-/// assert_eq!(archive_core::json::to_string_pretty(&[1_u8, 2])?, "[\n  1,\n  2\n]");
-/// # Ok::<(), archive_core::Error>(())
+/// assert_eq!(archive::json::to_string_pretty(&[1_u8, 2])?, "[\n  1,\n  2\n]");
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -99,9 +97,9 @@ pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, Erro
 /// ```
 /// use std::collections::BTreeMap;
 ///
-/// let prices: BTreeMap<String, f32> = archive_core::json::from_str(r#"{ "torch": 0.5 }"#)?;
+/// let prices: BTreeMap<String, f32> = archive::json::from_str(r#"{ "torch": 0.5 }"#)?;
 /// assert_eq!(prices["torch"], 0.5);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -115,8 +113,8 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 /// Loads a value from UTF-8 bytes of JSON, as read from a file or a network.
 ///
 /// ```
-/// assert_eq!(archive_core::json::from_slice::<Vec<u8>>(b"[1, 2]")?, [1, 2]);
-/// # Ok::<(), archive_core::Error>(())
+/// assert_eq!(archive::json::from_slice::<Vec<u8>>(b"[1, 2]")?, [1, 2]);
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -141,9 +139,9 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
 /// owner may be listed under `"@objects"` if it has weak links. [`to_archive`] converts it back to an archive.
 ///
 /// ```
-/// let file = archive_core::to_vec(&[("torch", 3_u8)])?;
-/// assert_eq!(archive_core::json::of_archive(&file)?, "[\n  [\n    \"torch\",\n    3\n  ]\n]");
-/// # Ok::<(), archive_core::Error>(())
+/// let file = archive::to_vec(&[("torch", 3_u8)])?;
+/// assert_eq!(archive::json::of_archive(&file)?, "[\n  [\n    \"torch\",\n    3\n  ]\n]");
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -157,13 +155,13 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
 /// original archive; the JSON counterpart of [`text::to_archive`](crate::text::to_archive).
 ///
 /// ```
-/// use archive_core::json;
+/// use archive::json;
 ///
-/// let file = archive_core::to_vec(&[("torch", 3_u8)])?;
+/// let file = archive::to_vec(&[("torch", 3_u8)])?;
 /// let edited = json::of_archive(&file)?.replace('3', "7");
 /// let file = json::to_archive(&edited, &file)?;
-/// assert_eq!(archive_core::from_slice::<[(String, u8); 1]>(&file)?, [("torch".to_owned(), 7)]);
-/// # Ok::<(), archive_core::Error>(())
+/// assert_eq!(archive::from_slice::<[(String, u8); 1]>(&file)?, [("torch".to_owned(), 7)]);
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -197,11 +195,11 @@ impl Options {
     /// Returns the JSON of a value in the spelling that another program needs.
     ///
     /// ```
-    /// use archive_core::{Options, json::Spelling};
+    /// use archive::{Options, json::Spelling};
     ///
     /// let plain = Spelling::new().wide_numbers(true).versions(false);
     /// assert_eq!(Options::file().to_json_as(&[7200_u64], plain)?, "[7200]");
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

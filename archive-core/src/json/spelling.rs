@@ -3,7 +3,7 @@
 /// How to spell a value as JSON, where there is more than one way.
 ///
 /// ```
-/// use archive_core::{Options, json::Spelling};
+/// use archive::{Options, json::Spelling};
 ///
 /// let score = (u64::MAX, 0.5_f32);
 /// assert_eq!(Options::file().to_json(&score)?, r#"["18446744073709551615",0.5]"#);
@@ -11,7 +11,7 @@
 /// // For a program that reads integers of any width, as Python does.
 /// let numbers = Spelling::new().wide_numbers(true);
 /// assert_eq!(Options::file().to_json_as(&score, numbers)?, "[18446744073709551615,0.5]");
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// [`from_str`](super::from_str) reads every spelling. Without versions, only the names in a text show which version it

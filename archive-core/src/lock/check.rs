@@ -23,7 +23,7 @@ const HEAD: &str = "\
 /// field was added without `since`:
 ///
 /// ```
-/// # use archive_core::*;
+/// # use archive::*;
 /// # struct SaveGame<const ADDED: bool>;
 /// # impl<const ADDED: bool> Describe for SaveGame<ADDED> {
 /// #     const TYPE: &'static Type = &Type { kind: Kind::Named(|| {
@@ -47,14 +47,14 @@ const HEAD: &str = "\
 /// # type Changed = SaveGame<true>;
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let path = folder.path().join("shapes.lock");
-/// use archive_core::lock;
+/// use archive::lock;
 ///
 /// lock::accept(&path, &[Shipped::lock()])?;
 ///
 /// let error = lock::check(&path, &[Changed::lock()]).unwrap_err();
 /// assert!(error.detail().contains("`stamina: u16` was added to SaveGame version 1 (already shipped): \
 ///     write `#[since(2, default = ...)] stamina: u16`"));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors

@@ -62,15 +62,11 @@ pub(super) const fn is_message(
 /// What to do with an archive from a newer program.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, ErrorKind, Newer, Options, Serialize, Unknown};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, ErrorKind, Newer, Options, Unknown};
 ///
 /// /// What next year's program has.
 /// mod newer {
-/// #   use archive_core::{Describe, Deserialize, Serialize};
-/// #   use archive_derive::Archive;
-///     #[derive(Archive)]
-/// #   #[archive(crate = archive_core)]
+///     #[derive(archive::Archive)]
 ///     pub struct Hero {
 ///         pub level: u32,
 ///         #[since(2, default = 100)]
@@ -79,17 +75,16 @@ pub(super) const fn is_message(
 /// }
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// struct Hero { level: u32 }
 ///
-/// let theirs = archive_core::to_vec(&newer::Hero { level: 7, stamina: 30 })?;
-/// let refused = archive_core::from_slice::<Hero>(&theirs).unwrap_err();
+/// let theirs = archive::to_vec(&newer::Hero { level: 7, stamina: 30 })?;
+/// let refused = archive::from_slice::<Hero>(&theirs).unwrap_err();
 /// assert_eq!(refused.kind(), ErrorKind::TooNew);
 ///
 /// // What this program does not know is an error of its own, unless it is skipped or kept.
 /// let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
 /// assert_eq!(options.from_slice::<Hero>(&theirs)?, Hero { level: 7 });
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -20,19 +20,19 @@ pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 /// `&[u8]`) point into the archive's bytes, so they cannot be loaded from a compressed archive.
 ///
 /// ```
-/// use archive_core::{Compression, Options, SchemaPolicy};
+/// use archive::{Compression, Options, SchemaPolicy};
 ///
 /// let small = Options::file().compression(Compression::Lz4).schema(SchemaPolicy::Fingerprint);
 /// let bytes = small.to_vec(&vec!["torch"; 1000])?;
 /// assert!(bytes.len() < 200);
-/// let torches: Vec<String> = archive_core::from_slice(&bytes)?;
+/// let torches: Vec<String> = archive::from_slice(&bytes)?;
 /// assert_eq!(torches.len(), 1000);
 ///
 /// let wire = Options::message();
 /// let bytes = wire.to_vec(&7_u32)?;
 /// assert_eq!(bytes.len(), 10 + 4); // ten bytes of header
 /// assert_eq!(wire.from_slice::<u32>(&bytes)?, 7);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -126,7 +126,7 @@ impl Options {
     ///
     /// ```
     /// use std::rc::Rc;
-    /// use archive_core::Options;
+    /// use archive::Options;
     ///
     /// let name: Rc<str> = "Ada".into();
     /// let pair = [Rc::clone(&name), name];
@@ -135,7 +135,7 @@ impl Options {
     /// assert!(Rc::ptr_eq(&a, &b));
     /// let [a, b]: [Rc<str>; 2] = file.from_slice(&file.clone().by_value(true).to_vec(&pair)?)?;
     /// assert!(!Rc::ptr_eq(&a, &b));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub const fn by_value(mut self, on: bool) -> Self {
@@ -151,11 +151,9 @@ impl Options {
     /// [`Unknown::Skip`](crate::Unknown::Skip), fields that they lack are left out, whatever they contain.
     ///
     /// ```
-    /// use archive_core::{Describe, Deserialize, Options, Serialize, Unknown, VersionTable};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Options, Unknown, VersionTable};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Hero {
     ///     level: u32,
     ///     #[since(2, default = 100)]
@@ -169,8 +167,8 @@ impl Options {
     /// let tired = Hero { level: 7, stamina: 30 };
     /// assert!(for_peer.to_vec(&tired).is_err());
     /// let bytes = for_peer.unknown(Unknown::Skip).to_vec(&tired)?;
-    /// assert_eq!(archive_core::from_slice::<Hero>(&bytes)?.stamina, 100);
-    /// # Ok::<(), archive_core::Error>(())
+    /// assert_eq!(archive::from_slice::<Hero>(&bytes)?.stamina, 100);
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn write_for(mut self, versions: &VersionTable) -> Self {
@@ -188,11 +186,9 @@ impl Options {
     /// [`to_vec`](Self::to_vec) returns by [`from_slice`](Self::from_slice). So peers first agree, using messages with headers:
     ///
     /// ```
-    /// # use archive_derive::Archive;
-    /// use archive_core::{Describe, Error, Options, VersionTable};
+    /// use archive::{Archive, Describe, Error, Options, VersionTable};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Move {
     ///     unit: u32,
     ///     #[since(2, default = 1.0)]
@@ -201,7 +197,7 @@ impl Options {
     ///
     /// // Each sends what it has, and takes the lower of both versions of each type.
     /// let hello = Options::message().to_vec(&VersionTable::of::<Move>()?)?;
-    /// let theirs: VersionTable = archive_core::from_slice(&hello)?;
+    /// let theirs: VersionTable = archive::from_slice(&hello)?;
     /// let both = VersionTable::of::<Move>()?.common_for::<Move>(&theirs)?;
     /// // What they call so must be the same: each sends this, too, and hangs up if it differs.
     /// let shape = Move::schema_at(&both)?.fingerprint();
@@ -246,7 +242,7 @@ impl Options {
     /// by a program that synchronizes directories, or because the game saved what its own hooks refuse to load.
     ///
     /// ```
-    /// use archive_core::Options;
+    /// use archive::Options;
     ///
     /// let directory = tempfile::tempdir()?;
     /// let path = directory.path().join("slot1.sav");

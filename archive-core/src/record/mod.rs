@@ -37,7 +37,7 @@ pub enum Tracking {
 /// records up to date.
 ///
 /// ```
-/// use archive_core::{Options, Record, RecordUpdate};
+/// use archive::{Options, Record, RecordUpdate};
 ///
 /// let mut here = Record::new(7_u32);
 /// here.set("name", "torch")?;
@@ -52,7 +52,7 @@ pub enum Tracking {
 /// there.apply(&Options::message().from_slice::<RecordUpdate>(&sent)?)?;
 /// assert_eq!(there.get::<[f32; 3]>("position")?, [1.5, 0.0, 2.5]);
 /// assert_eq!(there, here);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// A record is saved like any other value, dirty marks included. Two records are equal if their ids, types, fields and
@@ -107,17 +107,15 @@ impl Record {
     /// fields change independently.
     ///
     /// ```
-    /// use archive_core::{Describe, Deserialize, Record, Serialize};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Record};
     ///
     /// #[derive(Archive, Debug, PartialEq)]
-    /// # #[archive(crate = archive_core)]
     /// struct Torch { position: [f32; 3], lit: bool }
     ///
     /// let mut record = Record::of("torch#1", &Torch { position: [0.0; 3], lit: false })?;
     /// record.set("lit", &true)?;
     /// assert_eq!(record.to::<Torch>()?, Torch { position: [0.0; 3], lit: true });
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -355,11 +353,9 @@ impl Options {
     /// Converts a record to a value as [`Record::to`] does, but with these limits, and this policy on unknown fields.
     ///
     /// ```
-    /// use archive_core::{Options, Record, Unknown};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Options, Record, Unknown};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Torch { power: u8 }
     ///
     /// let mut sent = Record::of(7_u32, &Torch { power: 40 })?;
@@ -367,7 +363,7 @@ impl Options {
     /// assert!(sent.to::<Torch>().is_err());
     /// let torch: Torch = Options::message().unknown(Unknown::Skip).from_record(&sent)?;
     /// assert_eq!(torch.power, 40);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

@@ -15,14 +15,14 @@ use crate::{Error, ErrorKind, Options, Serialize};
 /// Use one for frequent saves, such as those of a server or autosaves, to avoid allocations:
 ///
 /// ```
-/// use archive_core::{Buffer, Options};
+/// use archive::{Buffer, Options};
 ///
 /// let mut buffer = Buffer::new();
 /// for level in 1..=3_u32 {
 ///     let bytes = Options::file().to_buffer(&level, &mut buffer)?;
-///     assert_eq!(archive_core::from_slice::<u32>(bytes)?, level);
+///     assert_eq!(archive::from_slice::<u32>(bytes)?, level);
 /// }
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Buffer {

@@ -27,7 +27,7 @@ impl Schema {
     /// order of their names.
     ///
     /// ```
-    /// use archive_core::Describe;
+    /// use archive::Describe;
     ///
     /// assert_eq!(<Result<u8, String>>::schema().canonical(), "std.Result<u8,str>\n\
     ///     std.Result<u8,str>@1[0 Ok(u8),1 Err(str)]\n");

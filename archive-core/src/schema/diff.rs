@@ -13,7 +13,7 @@ use super::{Schema, Style, TypeDef};
 /// It answers "why does this file not load as that type?", and prints one line per change:
 ///
 /// ```
-/// use archive_core::schema;
+/// use archive::schema;
 ///
 /// let changes = schema::<Vec<u32>>().diff(&schema::<Vec<i64>>());
 /// assert_eq!(changes.to_string(), "the type of the root changed from `list<u32>` to `list<i64>`");

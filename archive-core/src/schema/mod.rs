@@ -38,7 +38,7 @@ use crate::{Describe, Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, Versio
 /// Returns the schema of the current version of `T`.
 ///
 /// ```
-/// assert_eq!(archive_core::schema::<Vec<u32>>().to_string(), "list<u32>");
+/// assert_eq!(archive::schema::<Vec<u32>>().to_string(), "list<u32>");
 /// ```
 #[must_use]
 pub fn schema<T: Describe + ?Sized>() -> Schema {

@@ -22,7 +22,7 @@ macro_rules! serialize {
         /// ([`AsSerde`](crate::with::AsSerde)) or as an archive.
         ///
         /// ```
-        /// use archive_core::{Layout, Options, Value, VersionTable};
+        /// use archive::{Layout, Options, Value, VersionTable};
         ///
         /// let file = Options::file().layout(Layout::Rows).to_vec(&[(1_u8, "torch")])?;
         /// assert_eq!(serde_json::to_string(&Value::from_slice(&file)?)?, r#"[[1,"torch"]]"#);
@@ -85,7 +85,7 @@ impl Serialize for Fields<'_, '_> {
 /// format gives them.
 ///
 /// ```
-/// use archive_core::Value;
+/// use archive::Value;
 ///
 /// let value: Value = serde_json::from_str(r#"{ "level": 12 }"#)?;
 /// assert_eq!(value, Value::Map(vec![(Value::Str("level".into()), Value::U64(12))]));

@@ -18,11 +18,9 @@ use crate::{Archive, Context, Error, Lend, Options, Serialize, facts, private};
 /// It is written in the form described at [`Serde`].
 ///
 /// ```
-/// use archive_core::with::AsSerde;
-/// # use archive_derive::Archive;
+/// use archive::{Archive, with::AsSerde};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Item { id: String, count: u32 }
 ///
 /// let item = Item { id: "torch".into(), count: 3 };
@@ -39,11 +37,9 @@ pub struct AsSerde<'v, T: ?Sized>(
 /// Wraps an archivable value to give it serde's traits: for a field of a type that derives them, or for a serde format.
 ///
 /// ```
-/// use archive_core::with::Serde;
-/// # use archive_derive::Archive;
+/// use archive::{Archive, with::Serde};
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// struct Item {
 ///     id: String,
 ///     #[since(2, default = 1)]
@@ -93,11 +89,9 @@ impl Options {
     /// Saves a value in a self-describing serde format, as [`AsSerde`] does with default options.
     ///
     /// ```
-    /// use archive_core::{Describe, Options, VersionTable};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Options, VersionTable};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Item { id: String, #[since(2, default = 1)] count: u32 }
     ///
     /// let options = Options::file().write_for(&VersionTable::new().with("Item", 1));
@@ -132,11 +126,9 @@ impl Options {
     /// Loads a value from a self-describing serde format, as [`Serde`] does with default options.
     ///
     /// ```
-    /// use archive_core::{Options, Unknown};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Options, Unknown};
     ///
     /// #[derive(Archive, Debug, PartialEq)]
-    /// # #[archive(crate = archive_core)]
     /// struct Item { id: String }
     ///
     /// let mut source = serde_json::Deserializer::from_str(r#"{ "id": "torch", "fuel": 3 }"#);

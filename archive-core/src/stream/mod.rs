@@ -23,7 +23,7 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 /// Loads one value from a reader, reading no further than its end.
 ///
 /// ```
-/// use archive_core::{from_reader, to_writer};
+/// use archive::{from_reader, to_writer};
 ///
 /// let mut log = Vec::new();
 /// to_writer(&mut log, "first")?;
@@ -32,7 +32,7 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 /// let mut reader = log.as_slice();
 /// assert_eq!(from_reader::<String>(&mut reader)?, "first");
 /// assert_eq!(from_reader::<String>(&mut reader)?, "second");
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -88,7 +88,7 @@ impl Options {
     /// Loads the next value of a stream, reading no further than its end, or returns `None` if the stream has ended.
     ///
     /// ```
-    /// use archive_core::Options;
+    /// use archive::Options;
     ///
     /// let options = Options::message();
     /// let mut log = Vec::new();
@@ -104,7 +104,7 @@ impl Options {
     ///
     /// // A stream that was cut within a value is an error.
     /// assert!(options.next_from_reader::<String>(&log[..5]).is_err());
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl Options {
     /// block.
     ///
     /// ```
-    /// use archive_core::Options;
+    /// use archive::Options;
     ///
     /// let (options, mut sent) = (Options::message(), Vec::new());
     /// for line in ["Ann joined", "Ben joined"] {
@@ -167,7 +167,7 @@ impl Options {
     ///
     /// let mut rest = &sent[30 - came.len()..];
     /// assert_eq!(options.next_from_slice::<&str>(&mut rest)?, Some("Ben joined"));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -213,7 +213,7 @@ impl Options {
     /// to know how many bytes to wait for; [`next_from_slice`](Self::next_from_slice) loads it.
     ///
     /// ```
-    /// use archive_core::{Error, Options};
+    /// use archive::{Error, Options};
     ///
     /// /// The messages that are whole among the bytes which came so far, and are taken from them.
     /// fn take_whole(options: &Options, came: &mut Vec<u8>) -> Result<Vec<String>, Error> {

@@ -16,7 +16,7 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// Replaces the value at a path in a text; comments and layout are unchanged.
 ///
 /// ```
-/// use archive_core::text;
+/// use archive::text;
 ///
 /// let source = "Hero {
 ///   name = \"Ann\"   // the first of her name
@@ -24,7 +24,7 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// }";
 /// let edited = text::edit(source, "bag[0].count", &4_u32)?;
 /// assert_eq!(edited, source.replace('3', "4"));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// Paths are written as in errors: fields by name, elements by index in brackets, and entries of maps by key in
@@ -35,13 +35,13 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// [`rewrite`](super::rewrite) the text.
 ///
 /// ```
-/// use archive_core::text;
+/// use archive::text;
 ///
 /// let source = "[&1, &1] @objects { &1 = Light { on = true } }";
 /// let edited = text::edit(source, "[1].on", &false)?;
 /// assert_eq!(edited, "[&1, &1] @objects { &1 = Light { on = false } }");
 /// assert_eq!(text::edit(source, "&1.on", &false)?, edited);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// If the text states versions, as in `@versions { Item = 1 }`, the value is written at those versions.

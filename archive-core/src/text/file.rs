@@ -12,7 +12,7 @@ use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 /// lost. The new file has no byte order mark, and its lines end with a line feed alone, on every system.
 ///
 /// ```
-/// use archive_core::text;
+/// use archive::text;
 ///
 /// let directory = tempfile::tempdir()?;
 /// let scores = directory.path().join("scores.txt");
@@ -35,7 +35,7 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 /// Loads a value from a text file.
 ///
 /// ```
-/// use archive_core::text;
+/// use archive::text;
 ///
 /// let directory = tempfile::tempdir()?;
 /// let scores = directory.path().join("scores.txt");
@@ -66,11 +66,9 @@ pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T
 /// [`from_str_lenient`](super::from_str_lenient), also for how to save the value over the text.
 ///
 /// ```
-/// # use archive_derive::Archive;
-/// use archive_core::text;
+/// use archive::{Archive, text};
 ///
 /// #[derive(Archive, Default)]
-/// # #[archive(crate = archive_core)]
 /// struct Settings {
 ///     #[archive(default = 1280)]
 ///     width: u32,

@@ -29,11 +29,9 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 /// and lines are left out, of a text above 64 KiB fewer lines.
 ///
 /// ```
-/// # use archive_derive::Archive;
-/// use archive_core::text;
+/// use archive::{Archive, text};
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// struct Settings {
 ///     #[default = 0.5]
 ///     volume: f32,
@@ -54,7 +52,7 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 /// let told: Vec<String> = mistakes.iter().map(|it| it.to_string()).collect();
 /// assert!(told[0].starts_with("volume (line 2, column 18): expected an f32"));
 /// assert!(told[1].contains("has no field `subtitels`; did you mean `subtitles`?"));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// A value that a hook refuses is a mistake of all that the hook sees: if the `validate` of the whole settings refuses a volume

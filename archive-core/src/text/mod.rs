@@ -1,11 +1,9 @@
 //! Text for people: settings, level files under version control, saves repaired by hand.
 //!
 //! ```
-//! use archive_core::{Describe, Deserialize, Serialize, text};
-//! # use archive_derive::Archive;
+//! use archive::{Archive, text};
 //!
 //! #[derive(Archive, Debug, PartialEq)]
-//! # #[archive(crate = archive_core)]
 //! struct Settings {
 //!     volume: f32,
 //!     #[default = 1280]
@@ -14,7 +12,6 @@
 //! }
 //!
 //! #[derive(Archive, Debug, PartialEq)]
-//! # #[archive(crate = archive_core)]
 //! enum Action {
 //!     Jump,
 //!     Use { item: String },
@@ -37,7 +34,7 @@
 //!   keys = [(' ', Jump), ('e', Use { item = "torch" })]
 //! }
 //! "#);
-//! # Ok::<(), archive_core::Error>(())
+//! # Ok::<(), archive::Error>(())
 //! ```
 //!
 //! An object with several owners is written once and shared again after loading; an object with one owner is written
@@ -46,7 +43,7 @@
 //! ```
 //! use std::rc::Rc;
 //!
-//! use archive_core::text;
+//! use archive::text;
 //!
 //! let torch: Rc<str> = "torch".into();
 //! let bag = vec![Rc::clone(&torch), torch, "rope".into()];
@@ -58,7 +55,7 @@
 //! "#);
 //! let loaded: Vec<Rc<str>> = text::from_str(&shown)?;
 //! assert!(Rc::ptr_eq(&loaded[0], &loaded[1]));
-//! # Ok::<(), archive_core::Error>(())
+//! # Ok::<(), archive::Error>(())
 //! ```
 //!
 //! Text is lossless: floats have the fewest digits that read back as the same number, bytes are hex digits, and an old
@@ -127,22 +124,20 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 /// owner may be listed under `@objects` if it has weak links. [`to_archive`] converts it back to an archive.
 ///
 /// ```
-/// # use archive_derive::Archive;
-/// use archive_core::text;
+/// use archive::{Archive, text};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Slot {
 ///     name: String,
 ///     count: u8,
 /// }
 ///
-/// let file = archive_core::to_vec(&Slot { name: "torch".into(), count: 3 })?;
+/// let file = archive::to_vec(&Slot { name: "torch".into(), count: 3 })?;
 /// // Elsewhere, where nobody knows of slots:
 /// let shown = text::of_archive(&file)?;
 /// assert_eq!(shown, "Slot @1 {\n  name = \"torch\"\n  count = 3\n}\n");
 /// # assert_eq!(text::from_str::<Slot>(&shown)?.count, 3);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors
@@ -156,23 +151,21 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
 /// original archive. So any tool or person can change a save without the game, and the game loads the result.
 ///
 /// ```
-/// # use archive_derive::Archive;
-/// use archive_core::text;
+/// use archive::{Archive, text};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Slot {
 ///     name: String,
 ///     count: u8,
 /// }
 ///
-/// let file = archive_core::to_vec(&Slot { name: "torch".into(), count: 3 })?;
+/// let file = archive::to_vec(&Slot { name: "torch".into(), count: 3 })?;
 /// // Elsewhere, where nobody knows of slots:
 /// let edited = text::of_archive(&file)?.replace("count = 3", "count = 7");
 /// let file = text::to_archive(&edited, &file)?;
 /// // And in the game:
-/// assert_eq!(archive_core::from_slice::<Slot>(&file)?.count, 7);
-/// # Ok::<(), archive_core::Error>(())
+/// assert_eq!(archive::from_slice::<Slot>(&file)?.count, 7);
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// All fields must be present, as a schema has no defaults, and fields of flattened structs are nested. Rules that only

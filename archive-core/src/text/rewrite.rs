@@ -19,11 +19,9 @@ use spots::{OUTSIDE, ROOT, Spots, bounds, document, end_of, group, is_group, par
 /// Settings that a person edits stay annotated when a newer program saves them, with fields added and removed:
 ///
 /// ```
-/// use archive_core::text;
-/// # use archive_derive::Archive;
+/// use archive::{Archive, text};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Settings {
 ///     volume: f32,
 ///     #[since(2, default = 1280)]
@@ -36,7 +34,7 @@ use spots::{OUTSIDE, ROOT, Spots, bounds, document, end_of, group, is_group, par
 ///     text::rewrite(source, &settings)?,
 ///     "// mine\nSettings @2 {\n  // not too loud\n  volume = 0.5  // at night\n  width = 1280\n}\n"
 /// );
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// A comment stays above its value or behind it on the same line; the enclosing group is then spread over several

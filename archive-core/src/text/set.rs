@@ -16,15 +16,12 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 /// value is unchanged.
 ///
 /// ```
-/// use archive_core::{Deserialize, Serialize, text};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, text};
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// struct Hero { health: u8, stance: Stance }
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// enum Stance { Idle, Guard { arm: u8 } }
 ///
 /// let mut hero = Hero { health: 7, stance: Stance::Idle };
@@ -34,7 +31,7 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 ///
 /// let error = text::set(&mut hero, "health", "800").unwrap_err();
 /// assert_eq!((error.path(), error.column()), ("health", Some(1)));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// Paths are those of [`edit`](super::edit()). Those that name a flattened struct on the way to its fields, as
@@ -81,25 +78,22 @@ fn set_in<T: Archive>(
 /// editor of saves. The archive stays as it is in all else: its schema, layout and codec.
 ///
 /// ```
-/// use archive_core::text;
-/// # use archive_derive::Archive;
+/// use archive::{Archive, text};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Slot { count: u8, state: State }
 ///
 /// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
 /// enum State { Full, Lit { left: f32 } }
 ///
-/// let file = archive_core::to_vec(&Slot { count: 3, state: State::Full })?;
+/// let file = archive::to_vec(&Slot { count: 3, state: State::Full })?;
 /// // Elsewhere, where nobody knows of slots:
 /// let file = text::set_in_archive(&file, "state", "Lit { left = 0.5 }")?;
 /// let error = text::set_in_archive(&file, "count", "300").unwrap_err();
 /// assert_eq!(error.path(), "count");
 /// // And in the game:
-/// assert_eq!(archive_core::from_slice::<Slot>(&file)?.state, State::Lit { left: 0.5 });
-/// # Ok::<(), archive_core::Error>(())
+/// assert_eq!(archive::from_slice::<Slot>(&file)?.state, State::Lit { left: 0.5 });
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// The text follows the archive's schema, as in [`to_archive`](super::to_archive); [`edit_archive`](crate::edit_archive)

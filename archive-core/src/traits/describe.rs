@@ -10,7 +10,7 @@ use crate::{Error, Kind, Size, Type, VersionTable};
 /// The derive implements it. A hand-written impl declares the [`Type`] that the type is written as:
 ///
 /// ```
-/// use archive_core::{Describe, Type};
+/// use archive::{Describe, Type};
 ///
 /// /// Written as the text of its hex digits.
 /// struct Color(u32);

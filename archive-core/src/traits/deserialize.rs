@@ -35,12 +35,11 @@ pub trait Deserialize<'a>: Describe + Sized {
     /// use std::cell::RefCell;
     /// use std::rc::{Rc, Weak};
     ///
-    /// use archive_core::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Type};
+    /// use archive::{Archive, Describe, Deserialize, InputArchive, OutputArchive, Serialize, Type};
     ///
     /// struct Parent(RefCell<Weak<Node>>);
     ///
-    /// #[derive(archive_derive::Archive)]
-    /// # #[archive(crate = archive_core)]
+    /// #[derive(Archive)]
     /// struct Node { parent: Parent, children: Vec<Rc<Node>> }
     ///
     /// impl Describe for Parent {
@@ -65,10 +64,10 @@ pub trait Deserialize<'a>: Describe + Sized {
     /// let root = Rc::new(root);
     /// *child.parent.0.borrow_mut() = Rc::downgrade(&root);
     ///
-    /// let loaded: Rc<Node> = archive_core::from_slice(&archive_core::to_vec(&root)?)?;
+    /// let loaded: Rc<Node> = archive::from_slice(&archive::to_vec(&root)?)?;
     /// let parent = loaded.children[0].parent.0.borrow().upgrade();
     /// assert!(Rc::ptr_eq(&parent.unwrap(), &loaded));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// By default, nothing is copied, and it is an error if the type may hold such links.

@@ -43,7 +43,7 @@ fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
 /// copy of a type's code can serve every archive.
 ///
 /// ```
-/// use archive_core::{
+/// use archive::{
 ///     Deserialize, Error, ErrorKind, InputArchive, MinSize, Primitive, PrimitiveKind, Scope, Shape,
 /// };
 ///

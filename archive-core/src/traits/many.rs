@@ -11,13 +11,13 @@ const FEW: usize = 8;
 /// Space for references to one part of each value in a batch.
 ///
 /// ```
-/// use archive_core::Room;
+/// use archive::Room;
 ///
 /// let points = [&(1, 2.0), &(3, 4.0)];
 /// let mut room = Room::new();
 /// let first = room.gather(&points, |point| &point.0)?;
 /// assert_eq!(first, [&1, &3]);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[doc(hidden)]
 #[derive(Debug)]

@@ -35,7 +35,7 @@ macro_rules! number_methods {
 /// [`meet_shared`](Self::meet_shared).
 ///
 /// ```
-/// use archive_core::{Error, OutputArchive, Primitive, Scope, Serialize, Shape};
+/// use archive::{Error, OutputArchive, Primitive, Scope, Serialize, Shape};
 ///
 /// /// Adds up all numbers of the type `u32`.
 /// struct Sum(u64);
@@ -144,7 +144,7 @@ pub trait OutputArchive {
     /// use std::cell::RefCell;
     /// use std::rc::Rc;
     ///
-    /// use archive_core::{Describe, Error, ErrorKind, OutputArchive, Primitive, Serialize};
+    /// use archive::{Archive, Error, ErrorKind, OutputArchive, Primitive, Serialize};
     ///
     /// /// Counts numbers, in no more than 100 pointers within each other.
     /// #[derive(Default)]
@@ -168,8 +168,7 @@ pub trait OutputArchive {
     ///     }
     /// }
     ///
-    /// #[derive(archive_derive::Archive)]
-    /// # #[archive(crate = archive_core)]
+    /// #[derive(Archive)]
     /// struct Node { id: u32, links: RefCell<Vec<Rc<Node>>> }
     ///
     /// let node = Rc::new(Node { id: 1, links: RefCell::default() });
@@ -195,7 +194,7 @@ pub trait OutputArchive {
     /// use std::collections::HashSet;
     /// use std::rc::Rc;
     ///
-    /// use archive_core::{Error, OutputArchive, Primitive, Serialize, Shared};
+    /// use archive::{Error, OutputArchive, Primitive, Serialize, Shared};
     ///
     /// /// Counts numbers, those of an object once.
     /// #[derive(Default)]

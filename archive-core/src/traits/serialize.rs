@@ -12,7 +12,7 @@ use crate::{Describe, OutputArchive, Room, Step};
 /// something else.
 ///
 /// ```
-/// use archive_core::{Describe, OutputArchive, Serialize, Size, Type};
+/// use archive::{Describe, OutputArchive, Serialize, Size, Type};
 ///
 /// /// A colour, written as its three bytes.
 /// struct Color { r: u8, g: u8, b: u8 }
@@ -71,7 +71,7 @@ pub trait Serialize: Describe {
     /// byte. It loads as a `Vec<T>`:
     ///
     /// ```
-    /// use archive_core::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
+    /// use archive::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
     /// use std::collections::LinkedList;
     ///
     /// #[derive(Debug, PartialEq)]
@@ -94,8 +94,8 @@ pub trait Serialize: Describe {
     /// }
     ///
     /// let queue = Queue([1_u8, 2].into());
-    /// assert_eq!(archive_core::from_slice::<Queue<u8>>(&archive_core::to_vec(&queue)?)?, queue);
-    /// # Ok::<(), archive_core::Error>(())
+    /// assert_eq!(archive::from_slice::<Queue<u8>>(&archive::to_vec(&queue)?)?, queue);
+    /// # Ok::<(), archive::Error>(())
     /// ```
     fn serialize_each<'v, A: OutputArchive>(
         values: impl ExactSizeIterator<Item = &'v Self>,

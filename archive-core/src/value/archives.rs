@@ -25,26 +25,24 @@ use crate::{Describe, Error, Limits, Options, Step, text};
 /// [`Compound`](crate::Compound).
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, ErrorKind, Serialize, edit_archive};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, ErrorKind, edit_archive};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Hero { name: String, level: u8, bag: Vec<String> }
 ///
-/// let file = archive_core::to_vec(&Hero { name: "Ann".into(), level: 7, bag: vec![] })?;
+/// let file = archive::to_vec(&Hero { name: "Ann".into(), level: 7, bag: vec![] })?;
 ///
 /// // In a program that does not know what a hero is:
 /// let edited = edit_archive(&file, |tree| {
 ///     tree.set("level", 8)?;
 ///     tree.insert("bag[0]", "torch")
 /// })?;
-/// let hero: Hero = archive_core::from_slice(&edited)?;
+/// let hero: Hero = archive::from_slice(&edited)?;
 /// assert_eq!((hero.level, hero.bag.as_slice()), (8, &["torch".to_owned()][..]));
 ///
 /// let error = edit_archive(&file, |tree| tree.set("level", 300).map(drop)).unwrap_err();
 /// assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "level"));
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// # Errors

@@ -77,22 +77,18 @@ impl<'a> Compound<'a> {
     /// Creates a struct of this type, at version 1. Fields without names in Rust are numbered (`"0"`, `"1"`).
     ///
     /// ```
-    /// use archive_core::{Compound, Deserialize, Serialize, Value, edit_archive};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Compound, Value, edit_archive};
     ///
     /// #[derive(Archive, Debug, PartialEq)]
-    /// # #[archive(crate = archive_core)]
     /// struct Hero { bag: Vec<Item>, mode: Mode }
     ///
     /// #[derive(Archive, Debug, PartialEq)]
-    /// # #[archive(crate = archive_core)]
     /// struct Item { id: String, count: u32 }
     ///
     /// #[derive(Archive, Debug, PartialEq)]
-    /// # #[archive(crate = archive_core)]
     /// enum Mode { Easy, Hard { lives: u8 } }
     ///
-    /// let file = archive_core::to_vec(&Hero { bag: vec![], mode: Mode::Easy })?;
+    /// let file = archive::to_vec(&Hero { bag: vec![], mode: Mode::Easy })?;
     ///
     /// // In a tool that does not have these types:
     /// let edited = edit_archive(&file, |tree| {
@@ -100,10 +96,10 @@ impl<'a> Compound<'a> {
     ///     tree.insert("bag[0]", Compound::of_struct("Item", torch))?;
     ///     tree.set("mode", Compound::of_variant("Mode", "Hard", [("lives", Value::from(2))])).map(drop)
     /// })?;
-    /// let hero: Hero = archive_core::from_slice(&edited)?;
+    /// let hero: Hero = archive::from_slice(&edited)?;
     /// assert_eq!(hero.mode, Mode::Hard { lives: 2 });
     /// assert_eq!(hero.bag, [Item { id: "torch".into(), count: 3 }]);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn of_struct<'n>(

@@ -10,9 +10,9 @@ use crate::{Error, Options, Value, file};
 /// ```
 /// let directory = tempfile::tempdir()?;
 /// let slot = directory.path().join("slot1.sav");
-/// archive_core::save(&slot, &(12_u32, "torch"))?;
-/// archive_core::edit_file(&slot, |tree| tree.set("[0]", 13).map(drop))?;
-/// assert_eq!(archive_core::load::<(u32, String)>(&slot)?, (13, "torch".into()));
+/// archive::save(&slot, &(12_u32, "torch"))?;
+/// archive::edit_file(&slot, |tree| tree.set("[0]", 13).map(drop))?;
+/// assert_eq!(archive::load::<(u32, String)>(&slot)?, (13, "torch".into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -61,7 +61,7 @@ impl Value<'static> {
     /// Loads a file as a tree, without the types that wrote it.
     ///
     /// ```
-    /// use archive_core::{Layout, Options, Value};
+    /// use archive::{Layout, Options, Value};
     ///
     /// let directory = tempfile::tempdir()?;
     /// let slot = directory.path().join("slot1.sav");

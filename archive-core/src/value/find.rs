@@ -14,7 +14,7 @@ impl<'a> Value<'a> {
     /// pattern matches nothing.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     /// use std::collections::BTreeMap;
     ///
     /// let bags = BTreeMap::from([("Ada", vec![3_u32, 0]), ("Bob", vec![0])]);
@@ -22,7 +22,7 @@ impl<'a> Value<'a> {
     /// let empty = tree.find("[*][*]").into_iter().filter(|(_, count)| **count == Value::U32(0));
     /// let paths: Vec<String> = empty.map(|(path, _)| path).collect();
     /// assert_eq!(paths, [r#"["Ada"][1]"#, r#"["Bob"][0]"#]);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// In a tree with shared objects, a pattern may also start at the value itself. It does not follow links: each

@@ -113,7 +113,7 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
 /// Converts to a list, or to compact numbers if all elements are numbers of one kind.
 ///
 /// ```
-/// use archive_core::Value;
+/// use archive::Value;
 ///
 /// assert_eq!(Value::from(vec![1_u8, 2]), Value::Bytes(vec![1, 2].into()));
 /// assert_eq!(Value::from(vec!["torch"]), Value::List(vec!["torch".into()]));

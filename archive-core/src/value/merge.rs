@@ -19,12 +19,12 @@ impl<'a> Value<'a> {
     /// the tree of any other value [by value](crate::Options::by_value), so that it has no links.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let mut tree = Value::of(&("torch", 3_u32))?;
     /// tree.merge(Value::of(&("lamp", 4_u32))?);
     /// assert_eq!(tree.to::<(String, u32)>()?, ("lamp".into(), 4));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     pub fn merge(&mut self, over: Value<'a>) {
         let targets = Graph::of(self).targets();

@@ -58,15 +58,15 @@ macro_rules! values {
         /// A file carries its schema, so a tool can open it without the types that wrote it:
         ///
         /// ```
-        /// use archive_core::Value;
+        /// use archive::Value;
         ///
-        /// let bytes = archive_core::to_vec(&(7_u8, "torch", vec![0.5_f32, 1.0]))?;
+        /// let bytes = archive::to_vec(&(7_u8, "torch", vec![0.5_f32, 1.0]))?;
         /// let Value::Tuple(parts) = Value::from_slice(&bytes)? else { panic!("not a tuple") };
         /// let [Value::U8(7), Value::Str(name), Value::Numbers(weights)] = &parts[..] else {
         ///     panic!("other parts")
         /// };
         /// assert_eq!((name.as_ref(), weights.get(0)), ("torch", Some(Value::F32(0.5))));
-        /// # Ok::<(), archive_core::Error>(())
+        /// # Ok::<(), archive::Error>(())
         /// ```
         ///
         /// [`Value::of`] makes the tree of a Rust value, and [`Value::to`] turns a tree back into one. [`Value::get`]

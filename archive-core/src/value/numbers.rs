@@ -17,12 +17,12 @@ use crate::primitive::for_each_number;
 /// A sequence of numbers of one kind, kept as little-endian bytes: a mesh takes no more memory than in its file.
 ///
 /// ```
-/// use archive_core::Value;
+/// use archive::Value;
 ///
-/// let bytes = archive_core::to_vec(&vec![3_u16, 300])?;
+/// let bytes = archive::to_vec(&vec![3_u16, 300])?;
 /// let Value::Numbers(numbers) = Value::from_slice(&bytes)? else { panic!("not numbers") };
 /// assert_eq!(numbers.iter().collect::<Vec<_>>(), [Value::U16(3), Value::U16(300)]);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 pub struct Numbers<'a> {
     kind: PrimitiveKind,

@@ -24,15 +24,15 @@ impl<'a> Value<'a> {
     /// [`SchemaPolicy::Fingerprint`](crate::SchemaPolicy::Fingerprint), as they carry no schema.
     ///
     /// ```
-    /// use archive_core::{Value, VersionTable};
+    /// use archive::{Value, VersionTable};
     ///
     /// let table = VersionTable::new().with("Folk", 2);
-    /// let file = archive_core::to_vec(&table)?;
+    /// let file = archive::to_vec(&table)?;
     /// let Value::Struct(table) = Value::from_slice(&file)? else { panic!("not a struct") };
     /// assert_eq!((table.type_name(), table.version()), ("std.VersionTable", 1));
     /// let folk = (Value::Str("Folk".into()), Value::U32(2));
     /// assert_eq!(table.get("named"), Some(&Value::Map(vec![folk])));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -72,13 +72,13 @@ impl Options {
     /// Opens the bytes of a file as [`Value::from_slice`] does, within these limits.
     ///
     /// ```
-    /// use archive_core::{ErrorKind, Limits, Options, Value};
+    /// use archive::{ErrorKind, Limits, Options, Value};
     ///
     /// let file = Options::file().to_vec(&vec!["a"; 100_000])?;
     /// let careful = Options::file().limits(Limits::new().max_alloc(1_000));
     /// let error = careful.value_from_slice(&file).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::MemoryLimit);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

@@ -13,14 +13,14 @@ macro_rules! into_owned {
             /// Copies everything that the value borrows from the input, so that it owns its content.
             ///
             /// ```
-            /// use archive_core::Value;
+            /// use archive::Value;
             ///
             /// let kept = {
-            ///     let bytes = archive_core::to_vec("torch")?;
+            ///     let bytes = archive::to_vec("torch")?;
             ///     Value::from_slice(&bytes)?.into_owned()
             /// };
             /// assert_eq!(kept, Value::Str("torch".into()));
-            /// # Ok::<(), archive_core::Error>(())
+            /// # Ok::<(), archive::Error>(())
             /// ```
             #[must_use]
             pub fn into_owned(self) -> Value<'static> {

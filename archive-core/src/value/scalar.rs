@@ -48,7 +48,7 @@ impl Value<'_> {
     /// Returns the value of a `bool`.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let tree = Value::of(&(true, 200_u8, -1_i32, 0.5_f32, "torch"))?;
     /// let part = |path| tree.get(path).expect("it is there");
@@ -57,7 +57,7 @@ impl Value<'_> {
     /// assert_eq!((part("[2]").as_u64(), part("[2]").as_f64()), (None, Some(-1.0)));
     /// assert_eq!(part("[3]").as_f64(), Some(0.5));
     /// assert_eq!(part("[4]").as_str(), Some("torch"));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {

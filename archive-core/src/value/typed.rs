@@ -18,12 +18,12 @@ impl Value<'static> {
     /// Makes the tree of a value, as [`Value::from_slice`] would from its file.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let bag = Value::of(&("torch", 3_u32))?;
     /// assert_eq!(bag.kind(), "tuple");
     /// assert_eq!(bag.to::<(String, u64)>()?, ("torch".into(), 3));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -43,11 +43,11 @@ impl<'a> Value<'a> {
     /// whatever [`Options::newer`] says, if this program knows everything in it.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let tree = Value::of(&vec![Some(1_u8), None])?;
     /// assert_eq!(tree.to::<Vec<Option<u32>>>()?, [Some(1), None]);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -61,21 +61,18 @@ impl<'a> Value<'a> {
     /// file. The type's own name may differ.
     ///
     /// ```
-    /// use archive_core::{Describe, Deserialize, Serialize, Value};
-    /// # use archive_derive::Archive;
+    /// use archive::{Archive, Value};
     ///
     /// #[derive(Archive)]
-    /// # #[archive(crate = archive_core)]
     /// struct Hero { name: String, health: u32 }
     ///
     /// #[derive(Archive, Debug, PartialEq)]
-    /// # #[archive(crate = archive_core)]
     /// struct Named { name: String }
     ///
     /// let tree = Value::of(&Hero { name: "Ann".into(), health: 7 })?;
     /// assert!(tree.to::<Named>().is_err());
     /// assert_eq!(tree.to_part::<Named>()?, Named { name: "Ann".into() });
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -130,12 +127,12 @@ impl Options {
     /// as [`Options::unknown`] says.
     ///
     /// ```
-    /// use archive_core::{Options, Unknown, Value, VersionTable};
+    /// use archive::{Options, Unknown, Value, VersionTable};
     ///
     /// let tree = Value::of(&VersionTable::new().with("Folk", 2))?;
     /// let table = Options::file().unknown(Unknown::Skip).from_value::<VersionTable>(&tree)?;
     /// assert_eq!(table.get("Folk"), Some(2));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

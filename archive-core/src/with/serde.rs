@@ -1,24 +1,22 @@
 //! Stores any type that implements serde's traits: `#[archive(with = archive::with::serde)]`.
 //!
 //! ```
-//! use archive_core::{from_slice, to_vec};
-//! # use archive_derive::Archive;
+//! use archive::{Archive, from_slice, to_vec};
 //!
 //! // From a crate that knows serde, and nothing of this one.
 //! #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
 //! struct Color { r: u8, g: u8, b: u8 }
 //!
 //! #[derive(Archive, Debug, PartialEq)]
-//! # #[archive(crate = archive_core)]
 //! struct Lamp {
 //!     power: u16,
-//!     #[archive(with = archive_core::with::serde)]
+//!     #[archive(with = archive::with::serde)]
 //!     color: Color,
 //! }
 //!
 //! let lamp = Lamp { power: 40, color: Color { r: 255, g: 240, b: 200 } };
 //! assert_eq!(from_slice::<Lamp>(&to_vec(&lamp)?)?, lamp);
-//! # Ok::<(), archive_core::Error>(())
+//! # Ok::<(), archive::Error>(())
 //! ```
 //!
 //! To store each value of a container this way, write `with = Vec<archive::with::serde>` or

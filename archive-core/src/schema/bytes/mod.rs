@@ -49,13 +49,13 @@ impl Schema {
     /// With it, a tool can store the schema of an archive without the archive:
     ///
     /// ```
-    /// use archive_core::Schema;
+    /// use archive::Schema;
     ///
-    /// let schema = archive_core::schema::<Vec<(u32, String)>>();
+    /// let schema = archive::schema::<Vec<(u32, String)>>();
     /// let bytes = schema.to_bytes();
     /// assert_eq!(bytes, [0, 0, 18, 25, 2, 4, 15]);
     /// assert_eq!(Schema::from_bytes(&bytes)?, schema);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {

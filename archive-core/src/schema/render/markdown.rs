@@ -16,12 +16,10 @@ use crate::schema::{
 /// Docs appear literally: markup in them is escaped, since a schema may come from anybody's file.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, schema};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Describe, schema};
 ///
 /// /// What a player plays.
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Hero {
 ///     /// In hearts.
 ///     #[archive(meta(max = 20))]

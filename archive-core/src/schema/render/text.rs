@@ -9,7 +9,7 @@ use crate::schema::{BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, Ty
 /// Prints the root's type first, then the others by name, in the notation of the canonical form.
 ///
 /// ```
-/// let schema = archive_core::schema::<Result<u8, String>>();
+/// let schema = archive::schema::<Result<u8, String>>();
 /// assert_eq!(schema.to_string(), "\
 /// enum std.Result<u8,str> @1 {
 ///     Ok(u8) = 0,

@@ -19,14 +19,14 @@ impl Diff {
     /// applied to another:
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let fix = Value::from(vec!["sord", "bow"]).diff(&Value::from(vec!["sword", "bow"]));
     /// let mut other = Value::from(vec!["sord", "key", "torch"]);
     /// fix.apply(&mut other)?;
     /// assert_eq!(other, Value::from(vec!["sword", "key", "torch"]));
     /// assert!(fix.apply(&mut other).is_err());
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

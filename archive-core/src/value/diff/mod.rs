@@ -23,7 +23,7 @@ use compare::Comparison;
 /// A test, the review of a mod or a server's log can show how a save changed:
 ///
 /// ```
-/// use archive_core::{Value, VersionTable};
+/// use archive::{Value, VersionTable};
 ///
 /// let before = Value::of(&VersionTable::new().with("Folk", 2).with("Town", 1))?;
 /// let after = Value::of(&VersionTable::new().with("Folk", 3).with("Road", 1))?;
@@ -34,7 +34,7 @@ use compare::Comparison;
 /// let mut value = before;
 /// diff.apply(&mut value)?;
 /// assert_eq!(value, after);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 ///
 /// For values that share objects, compare trees [by value](crate::Options::by_value), and apply the difference to such
@@ -44,17 +44,17 @@ use compare::Comparison;
 /// its path and both values: for few fields of small things that change often, a [`Record`](crate::Record) sends less.
 ///
 /// ```
-/// use archive_core::{Diff, Options, Value};
+/// use archive::{Diff, Options, Value};
 ///
 /// let (before, after) = ([7_u32; 1000], { let mut it = [7_u32; 1000]; it[3] = 8; it });
 /// let sent = Options::message().to_vec(&Value::of(&before)?.diff(&Value::of(&after)?))?;
 /// assert!(sent.len() < 40);
 ///
-/// let diff: Diff = archive_core::from_slice(&sent)?;
+/// let diff: Diff = archive::from_slice(&sent)?;
 /// let mut world = before;
-/// archive_core::edit(&mut world, |tree| diff.apply(tree))?;
+/// archive::edit(&mut world, |tree| diff.apply(tree))?;
 /// assert_eq!(world, after);
-/// # Ok::<(), archive_core::Error>(())
+/// # Ok::<(), archive::Error>(())
 /// ```
 #[derive(Archive, Clone, Debug, Default, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.Diff")]
@@ -119,7 +119,7 @@ impl Change {
     /// Returns the path to the changed part, or to the list if an element moved.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let diff = Value::from(vec!["a", "b"]).diff(&Value::from(vec!["a", "c"]));
     /// assert_eq!(diff.changes()[0].path(), "[1]");
@@ -161,14 +161,14 @@ impl Diff {
     /// Returns the reverse difference, as for an editor's undo.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let (a, b) = (Value::from(vec!["a", "b"]), Value::from(vec!["b"]));
     /// let diff = a.diff(&b);
     /// let mut value = b;
     /// diff.inverse().apply(&mut value)?;
     /// assert_eq!(value, a);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn inverse(&self) -> Self {

@@ -79,14 +79,14 @@ impl<'a> Value<'a> {
     /// value. Paths follow links to the objects.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     /// use std::collections::BTreeMap;
     ///
     /// let bags = BTreeMap::from([("Ada", vec![(3_u8, Some("torch"))])]);
     /// let tree = Value::of(&bags)?;
     /// assert_eq!(tree.get(r#"["Ada"][0].0"#), Some(&Value::U8(3)));
     /// assert_eq!(tree.get(r#"["Bob"]"#), None);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&Self> {
@@ -104,14 +104,14 @@ impl<'a> Value<'a> {
     /// Borrowing an element turns compact numbers or bytes into a list of values; [`Value::set`] keeps them compact.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let mut tree = Value::of(&(vec!["torch"], 7_u8))?;
     /// if let Some(Value::List(bag)) = tree.get_mut("[0]") {
     ///     bag.push("key".into());
     /// }
     /// assert_eq!(tree.to::<(Vec<String>, u8)>()?.0, ["torch", "key"]);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn get_mut(&mut self, path: &str) -> Option<&mut Self> {
@@ -131,13 +131,13 @@ impl<'a> Value<'a> {
     /// convert it by the type.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let mut tree = Value::of(&(3_u32, [0.5_f32, 1.0]))?;
     /// assert_eq!(tree.set("[0]", 4_u32)?, Value::U32(3));
     /// tree.set("[1][0]", 0.25_f32)?;
     /// assert_eq!(tree.to::<(u32, [f32; 2])>()?, (4, [0.25, 1.0]));
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -160,14 +160,14 @@ impl<'a> Value<'a> {
     /// The key takes the kind of the map's other keys.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     /// use std::collections::BTreeMap;
     ///
     /// let mut tree = Value::of(&BTreeMap::from([("key", vec![1_u8])]))?;
     /// tree.insert(r#"["torch"]"#, vec![7_u8])?;
     /// tree.insert(r#"["torch"][1]"#, 8_u8)?;
     /// assert_eq!(tree.to::<BTreeMap<String, Vec<u8>>>()?["torch"], [7, 8]);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors
@@ -203,12 +203,12 @@ impl<'a> Value<'a> {
     /// Removes and returns the part at a path: an element of a list, an entry of a map, or a field.
     ///
     /// ```
-    /// use archive_core::Value;
+    /// use archive::Value;
     ///
     /// let mut tree = Value::of(&vec!["torch", "key"])?;
     /// assert_eq!(tree.remove("[0]")?, Value::from("torch"));
     /// assert_eq!(tree.to::<Vec<String>>()?, ["key"]);
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     ///
     /// # Errors

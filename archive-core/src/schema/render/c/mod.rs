@@ -24,11 +24,9 @@ use crate::schema::{Schema, TypeDef, TypeRef};
 /// The bytes are little-endian.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, schema};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Describe, schema};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Vertex { position: [f32; 3], color: u32 }
 ///
 /// let header = schema::c_header(&Vertex::schema());

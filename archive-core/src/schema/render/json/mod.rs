@@ -42,11 +42,9 @@ use crate::text::tape::{LINK, SOME};
 /// any other `key` becomes `x-key`; the version of a type is `x-version`.
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, schema};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Describe, schema};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Hero {
 ///     /// In hearts.
 ///     #[archive(meta(min = 0))]

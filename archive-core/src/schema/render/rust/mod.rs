@@ -31,11 +31,9 @@ use crate::schema::{
 /// so such an archive is read by name ([`Newer::Accept`](crate::Newer::Accept)).
 ///
 /// ```
-/// use archive_core::{Describe, Deserialize, Serialize, schema};
-/// # use archive_derive::Archive;
+/// use archive::{Archive, Describe, schema};
 ///
 /// #[derive(Archive)]
-/// # #[archive(crate = archive_core)]
 /// struct Hero {
 ///     /// In hearts.
 ///     health: f32,
