@@ -16,7 +16,7 @@ use crate::{Error, Kind, Scope, Serialize, Step, Value};
 /// of nested structs: get those of their own types. For a type that is not a struct, the result is [`Value::Unit`].
 ///
 /// ```
-/// use archive::{Archive, Value};
+/// use archive::Archive;
 ///
 /// #[derive(Archive, Debug, PartialEq)]
 /// struct Lamp {

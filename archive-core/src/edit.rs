@@ -20,11 +20,12 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPol
 /// #[derive(Archive, Debug, PartialEq)]
 /// #[archive(validate = Hero::check)]
 /// struct Hero { name: String, health: u8 }
-/// # impl Hero {
-/// #     fn check(&self) -> Result<(), &'static str> {
-/// #         if self.health <= 100 { Ok(()) } else { Err("health is at most 100") }
-/// #     }
-/// # }
+///
+/// impl Hero {
+///     fn check(&self) -> Result<(), &'static str> {
+///         if self.health <= 100 { Ok(()) } else { Err("health is at most 100") }
+///     }
+/// }
 ///
 /// let mut hero = Hero { name: "Ann".into(), health: 7 };
 /// archive::edit(&mut hero, |tree| tree.set("health", 80).map(drop))?;

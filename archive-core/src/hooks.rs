@@ -46,10 +46,11 @@ use crate::{Context, Error, ErrorKind};
 ///
 /// ```
 /// use archive::{Archive, Options, Upgrade, VersionTable};
-/// # mod shipped {
-/// #   #[derive(archive::Archive)]
-/// #   pub struct Pawn { pub health: u8, pub armor: u8 }
-/// # }
+///
+/// mod shipped {
+///     #[derive(archive::Archive)]
+///     pub struct Pawn { pub health: u8, pub armor: u8 }
+/// }
 ///
 /// #[derive(Archive)]
 /// #[archive(upgrade(from = 1, with = Pawn::join))]

@@ -158,8 +158,8 @@ impl Options {
 /// Before it saves over an old file, a game can warn its player that something would be lost:
 ///
 /// ```
-/// # let directory = tempfile::tempdir()?;
-/// # let slot = directory.path().join("slot1.sav");
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("slot1.sav");
 /// archive::save(&slot, &7_u32)?;
 /// let (level, report) = archive::load_report::<u32>(&slot)?;
 /// assert_eq!((level, report.is_lossless()), (7, true));

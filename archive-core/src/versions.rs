@@ -149,8 +149,8 @@ impl VersionTable {
     /// }
     ///
     /// let ours = VersionTable::of::<Hero>()?;
-    /// # let past = VersionTable::new().with("Hero", 1);
-    /// # let hello = Options::message().write_for(&past).to_vec(&Hero { level: 1, stamina: 100 })?;
+    /// let past = VersionTable::new().with("Hero", 1);
+    /// let hello = Options::message().write_for(&past).to_vec(&Hero { level: 1, stamina: 100 })?;
     /// let theirs = VersionTable::of_archive(&hello)?; // a message of a program that has version 1
     /// assert_eq!(ours.common_for::<Hero>(&theirs)?.get("Hero"), Some(1));
     /// # Ok::<(), archive::Error>(())

@@ -50,10 +50,11 @@ use std::collections::{HashMap, HashSet};
 ///     others: Vec<Arm>,
 /// }
 ///
-/// # #[derive(Archive)]
-/// # #[archive(name = "Squad")]
-/// # struct OldSquad { leader: OldWeapon, others: Vec<OldWeapon> }
-/// # let old = OldSquad { leader: OldWeapon { damage: 9 }, others: vec![OldWeapon { damage: 3 }] };
+/// #[derive(Archive)]
+/// #[archive(name = "Squad")]
+/// struct OldSquad { leader: OldWeapon, others: Vec<OldWeapon> }
+///
+/// let old = OldSquad { leader: OldWeapon { damage: 9 }, others: vec![OldWeapon { damage: 3 }] };
 /// let squad: Squad = archive::from_slice(&archive::to_vec(&old)?)?;
 /// assert_eq!(squad.others, [Arm::Blade { damage: 3 }]);
 /// # Ok::<(), archive::Error>(())

@@ -208,10 +208,12 @@ macro_rules! registry {
 /// Makes a class to [join](crate::Classes::join) to a [registry](registry!): `class!(dyn Entity, Player as "player")`.
 ///
 /// ```
-/// # trait Entity: archive::Object {}
-/// # archive::registry! { dyn Entity as "Entity" {} }
-/// # impl Entity for u32 {}
 /// use archive::Classes;
+///
+/// trait Entity: archive::Object {}
+/// archive::registry! { dyn Entity as "Entity" {} }
+///
+/// impl Entity for u32 {}
 ///
 /// let in_time = <dyn Entity>::join(|registry| registry.add(archive::class!(dyn Entity, u32 as "number")));
 /// assert!(in_time);

@@ -50,12 +50,13 @@ use crate::Error;
 ///
 /// #[derive(Default)]
 /// struct World { entities: u64 }
-/// # impl World {
-/// #     fn spawn(&mut self) -> Entity {
-/// #         self.entities += 1;
-/// #         Entity(self.entities)
-/// #     }
-/// # }
+///
+/// impl World {
+///     fn spawn(&mut self) -> Entity {
+///         self.entities += 1;
+///         Entity(self.entities)
+///     }
+/// }
 ///
 /// /// The entities that were spawned for those in the file.
 /// #[derive(Default)]

@@ -15,7 +15,7 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 ///
 /// ```
 /// use archive::{
-///     Describe, Deserialize, Error, InputArchive, OutputArchive, Serialize, Size, Type, check_impl,
+///     Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type, check_impl,
 /// };
 ///
 /// #[derive(Debug)]

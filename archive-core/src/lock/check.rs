@@ -23,38 +23,26 @@ const HEAD: &str = "\
 /// field was added without `since`:
 ///
 /// ```
-/// # use archive::*;
-/// # struct SaveGame<const ADDED: bool>;
-/// # impl<const ADDED: bool> Describe for SaveGame<ADDED> {
-/// #     const TYPE: &'static Type = &Type { kind: Kind::Named(|| {
-/// #         const fn field(name: &'static str, ty: &'static Type) -> Field {
-/// #             Field { name, ty, renamed: &[], aliases: &[], lifespan: Lifespan::ALWAYS, size: Size::ANY,
-/// #                 has_default: false, removed: false, flatten: false, doc: "", meta: &[] }
-/// #         }
-/// #         const OLD: &[Field] = &[field("level", u32::TYPE)];
-/// #         const NEW: &[Field] = &[field("level", u32::TYPE), field("stamina", u16::TYPE)];
-/// #         static ID: Identity = Identity::new("game", "SaveGame");
-/// #         const fn shape(list: &'static [Field]) -> Shape {
-/// #             Shape { id: &ID, name: "SaveGame", renamed: &[], args: &[], version: 1, oldest: 1, doc: "",
-/// #                 body: Body::Struct(Fields { style: Style::Named, list }), meta: &[] }
-/// #         }
-/// #         static OLD_SHAPE: Shape = shape(OLD);
-/// #         static NEW_SHAPE: Shape = shape(NEW);
-/// #         if ADDED { &NEW_SHAPE } else { &OLD_SHAPE }
-/// #     }), memory: 8 };
-/// # }
-/// # type Shipped = SaveGame<false>;
-/// # type Changed = SaveGame<true>;
-/// # let folder = tempfile::tempdir().unwrap();
-/// # let path = folder.path().join("shapes.lock");
-/// use archive::lock;
+/// use archive::{Describe, lock};
 ///
-/// lock::accept(&path, &[Shipped::lock()])?;
+/// mod shipped {
+///     #[derive(archive::Archive)]
+///     pub struct SaveGame { pub level: u32 }
+/// }
 ///
-/// let error = lock::check(&path, &[Changed::lock()]).unwrap_err();
+/// mod changed {
+///     #[derive(archive::Archive)]
+///     pub struct SaveGame { pub level: u32, pub stamina: u16 }
+/// }
+///
+/// let directory = tempfile::tempdir()?;
+/// let path = directory.path().join("shapes.lock");
+/// lock::accept(&path, &[shipped::SaveGame::lock()])?;
+///
+/// let error = lock::check(&path, &[changed::SaveGame::lock()]).unwrap_err();
 /// assert!(error.detail().contains("`stamina: u16` was added to SaveGame version 1 (already shipped): \
 ///     write `#[since(2, default = ...)] stamina: u16`"));
-/// # Ok::<(), archive::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

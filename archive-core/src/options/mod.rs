@@ -186,7 +186,7 @@ impl Options {
     /// [`to_vec`](Self::to_vec) returns by [`from_slice`](Self::from_slice). So peers first agree, using messages with headers:
     ///
     /// ```
-    /// use archive::{Archive, Describe, Error, Options, VersionTable};
+    /// use archive::{Archive, Describe, Options, VersionTable};
     ///
     /// #[derive(Archive)]
     /// struct Move {
@@ -206,7 +206,7 @@ impl Options {
     /// let bytes = wire.to_vec(&Move { unit: 7, speed: 2.5 })?;
     /// assert_eq!(bytes.len(), 8); // a `u32` and an `f32`
     /// assert_eq!(wire.from_slice::<Move>(&bytes)?.unit, 7);
-    /// # Ok::<(), Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn agreed(mut self, versions: &VersionTable) -> Self {

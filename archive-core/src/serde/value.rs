@@ -22,7 +22,7 @@ macro_rules! serialize {
         /// ([`AsSerde`](crate::with::AsSerde)) or as an archive.
         ///
         /// ```
-        /// use archive::{Layout, Options, Value, VersionTable};
+        /// use archive::{Layout, Options, Value};
         ///
         /// let file = Options::file().layout(Layout::Rows).to_vec(&[(1_u8, "torch")])?;
         /// assert_eq!(serde_json::to_string(&Value::from_slice(&file)?)?, r#"[[1,"torch"]]"#);

@@ -35,7 +35,7 @@ macro_rules! number_methods {
 /// [`meet_shared`](Self::meet_shared).
 ///
 /// ```
-/// use archive::{Error, OutputArchive, Primitive, Scope, Serialize, Shape};
+/// use archive::{Error, OutputArchive, Primitive, Serialize};
 ///
 /// /// Adds up all numbers of the type `u32`.
 /// struct Sum(u64);

@@ -72,7 +72,7 @@ impl Options {
     /// Opens the bytes of a file as [`Value::from_slice`] does, within these limits.
     ///
     /// ```
-    /// use archive::{ErrorKind, Limits, Options, Value};
+    /// use archive::{ErrorKind, Limits, Options};
     ///
     /// let file = Options::file().to_vec(&vec!["a"; 100_000])?;
     /// let careful = Options::file().limits(Limits::new().max_alloc(1_000));
