@@ -155,43 +155,204 @@ pub use archive_core::*;
 /// ```
 ///
 /// Except `#[since]` and `#[default]`, all attributes go inside `#[archive(..)]`. Each type has its own versions, from 1 to
-/// 65535; `until = 3` means versions 1 and 2.
+/// 65535; `until = 3` means versions 1 and 2. Links in the tables lead to the rules of an attribute. Most examples there load a
+/// text of version 1 (`@1`); files and messages of that version load in the same way.
 ///
 /// # On the type
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `version = 4` | states the current version; by default, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
-/// | `oldest = 2` | versions below 2 are refused, so delete the attributes that serve only those (compile errors list them), but keep the type's former names, removed variants and removed unnamed fields, from which tags and places are counted, and `since`, whose default is also for texts and JSON without the field; if it is the highest number, it is also the current version |
+/// | `version = 4` | the current version; by default, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
+/// | [`oldest = 2`](#oldest) | versions below 2 are refused |
 /// | `name = "Save"` | the stable name in schemas; by default, it is the identifier |
-/// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only the old name refuse files whose root has the new one, as another type |
-/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; several run in the order of their versions; to write for older readers, give the removed fields a `back` |
-/// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value, those that it contains first; that of the whole value sees all shared objects, with all their links |
-/// | `validate = path` | `fn(&Self)`, runs last, on every loaded value, once all shared objects that it leads to have their links; never on saving: call it yourself before you save, load the bytes of `to_vec` before `save_bytes` writes them over a save, or keep backups (`Options::backups`) |
+/// | [`renamed(3, from = "Game")`](#renamed) | the stable name before version 3 |
+/// | [`upgrade(from = 2, with = path)`](#upgrade) | a function that runs on values of version 2 and below |
+/// | [`after_load = path`](#after_load) | a function that runs on every loaded value |
+/// | [`validate = path`](#validate) | a function that runs last on every loaded value, and may refuse it |
 /// | `transparent` | stored as its one field, without a name or version of its own |
 /// | `pod` | a `bytemuck::Pod` type; a list of them is copied as one block |
-/// | `bound = "T: Archive"` | replaces the bounds on type parameters. `bound = ""` adds none to the type's own, for bounds that imply them, as `T: Component` does after `trait Component: Archive`; otherwise the compiler cannot tell them apart (`cannot satisfy`, E0283) |
+/// | [`bound = "T: Archive"`](#bound) | replaces the bounds on type parameters |
 /// | `crate = path` | where to find this crate |
-/// | `removed(..)` | a removed field or variant that was the last one |
+/// | [`removed(..)`](#removed) | a removed field or variant that was the last one |
 /// | `meta(category = "world")` | notes for tools, which nothing here checks |
 ///
 /// # On a field
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` set the default without `since` (the short form clashes with `derive(Default)`); `#[since(3, default)]` takes the default of the trait `Default`. `replaces(health, armor)` in it names removed fields whose `back` gives older readers the value of this one; otherwise the field must hold its default when written for them |
-/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path, back = path)` | a removed field that was above this one; `into: fn(&mut Self, u16)` receives it; older readers get `default`, or the result of `back: fn(&Self) -> u16`; `renamed(2, from = "mp")` in it gives its own former name. If it also changed its type, write `removed` once per type, each with its versions; a tuple field, which has no name, is `removed(_: u16, until = 3, default = 0, was(u8, until = 2, default = 0, into = path, back = path))`: a `was` there has its own `into`, and its own `default` or `back`, without which nothing can be written for its versions |
-/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3: `with: fn(u8) -> T`, and for older peers `back: fn(&T) -> u8`; a lossless widening, see below, needs no `with`. A closure must state the type that it returns if its body, such as `v.into()`, does not; see below for how. Without it, the compiler says that type annotations are needed (E0283). `with` returns a value of today's `T`, whatever `T` was in version 3, so look at it again whenever the meaning of `T` changes: an `upgrade` of `T` does not run on it. If the meaning changes but not the type (say, another unit), wrap the value in a new type: `#[archive(transparent)] struct Meters(f32)` |
-/// | `renamed(3, from = "hp")` | its name before version 3 |
+/// | [`#[since(3, default = 100)]`](#since) | absent before version 3 |
+/// | [`default = 100`](#since), [`#[default = 100]`](#since) | its default, without `since` or beside it |
+/// | [`removed(mana: u16, until = 3)`](#removed) | a removed field that was above this one |
+/// | [`was(u8, until = 3)`](#was) | its type before version 3 |
+/// | [`renamed(3, from = "hp")`](#renamed) | its name before version 3 |
 /// | `alias = "HP"` | a second name, for input that is read by name: text, JSON, parts, newer files |
-/// | `skip` | never stored; its default when loaded |
-/// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T`, which may take a [`Context`], too; a save may call `to_stored` twice, with the same result; not with `was`, so let `Stored` be a struct with a history of its own if the stored form may change |
-/// | `with = Vec<module>` | stores each value inside like this: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, also nested. Elsewhere (for keys, or with `was`), give the value a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)`. Flags of `bitflags` need none: `#[derive(Archive)] #[archive(transparent)] struct Doors(u32)`, and then `bitflags! { impl Doors: u32 { .. } }` |
-/// | `flatten` | in text and JSON, its fields appear as this type's own; for fields that many types share. Not with `was`. A flattened field that is removed, or no longer flattened from some version on, is `removed(base: Base, until = 3, flatten)` |
-/// | `by_value` | saves the target of its `Rc` or `Arc` in the field itself, so it is no longer shared after loading; with or without it, the target must own its data (`'static`) |
-/// | `max_len = 64` | longer values are refused on saving and loading, also from older files; counted in bytes for text, in elements for lists and maps |
+/// | [`skip`](#skip) | never stored; its default when loaded |
+/// | [`with = module`](#with) | stored as another type, to and from which the module converts it |
+/// | [`with = Vec<module>`](#with-for-the-values-inside) | stores each value inside like this |
+/// | [`flatten`](#flatten) | in text and JSON, its fields appear as this type's own |
+/// | [`by_value`](#by_value) | saves the target of its `Rc` or `Arc` in the field itself |
+/// | [`max_len = 64`](#max_len) | longer values are refused on saving and loading |
 /// | `meta(min = 0, max = 100)` | notes for tools, which nothing here checks: use `validate` or `max_len` for that |
-/// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
+/// | [`unknown`](#unknown) | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
+///
+/// # On a variant
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | [`#[since(3)]`](#attributes-of-variants) | new in version 3 |
+/// | [`tag = 7`](#attributes-of-variants) | its stored number |
+/// | [`renamed(3, from = "Hard")`](#renamed), `alias = "hard"`, `meta(icon = "skull")` | as on a field |
+/// | [`removed(Smelt { heat: u8 }, until = 3)`](#attributes-of-variants) | a removed variant that was above this one |
+/// | [`removed(heat: u8, until = 3)`](#attributes-of-variants) | a removed field that was this variant's last one |
+/// | [`unknown`](#unknown) | on `Other(Unknown)`: keeps variants of a newer program, to be saved again |
+///
+/// # Rules and examples
+///
+/// ## Hooks and converters
+///
+/// Hooks (`upgrade`, `after_load`, `validate`) and converters (`with`, `into`, `back`) may take a last parameter
+/// `&mut` [`Context`] and may return a `Result` whose error is `Display`. They may be closures, which state the type that
+/// they return unless their body does: `with = |tags: Vec<u8>| -> BTreeSet<u8> { tags.into_iter().collect() }`. Saving calls
+/// `back`, so its [`Context`] is empty.
+///
+/// In an object that links back to one of its owners, hooks and converters may run twice: first without the link, whose
+/// target does not exist yet, then on a copy with it; and once more on a copy that is validated, when all objects have their
+/// links. Only the cells of the copy are kept, so store anything derived from a link back in a cell, such as
+/// `parent_id: Cell<u32>`.
+///
+/// ## `since`
+///
+/// A field with `#[since(3, default = 100)]` is absent before version 3, and gets its default from an older archive.
+/// `#[archive(default = 100)]` and, for literals, `#[default = 100]` set the default without `since` (the short form clashes
+/// with `derive(Default)`); `#[since(3, default)]` takes the default of the trait `Default`. A default may use the fields
+/// declared above it, as shared references.
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive)]
+/// struct Hero {
+///     level: u32,
+///     #[since(2, default = level * 10)]
+///     stamina: u32,
+/// }
+///
+/// let old: Hero = text::from_str("Hero @1 { level = 7 }")?;
+/// assert_eq!(old.stamina, 70);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// Older readers lack the field, so it must hold its default when written for them ([`Options::write_for`]), unless
+/// [`Unknown::Skip`] leaves it out, or `replaces(health, armor)` in its `since` names removed fields whose `back` gives them
+/// the value of this one. [`Upgrade`] has an example.
+///
+/// [`load_or_default`] does not use these defaults: if there is no file, it returns what the trait `Default` does.
+/// Only a field that a file or text lacks gets the default of its attribute. To make both the same, let the attributes take
+/// the defaults from the trait:
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// struct Settings {
+///     #[archive(default = Self::default().volume)]
+///     volume: f32,
+///     #[since(2, default = Self::default().width)]
+///     width: u32,
+/// }
+///
+/// impl Default for Settings {
+///     fn default() -> Self {
+///         Self { volume: 0.8, width: 1280 }
+///     }
+/// }
+///
+/// assert_eq!(text::from_str::<Settings>("{}")?, Settings::default());
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// ## `removed`
+///
+/// `removed(mana: u16, since = 1, until = 3, default = 0, into = path, back = path)` stands above the field that followed
+/// the removed one, or on the type, if it was the last one. Only name, type and `until` are needed. `into` is a
+/// `fn(&mut Self, u16)` that receives the value. Older readers get `default`, or the result of `back`, a
+/// `fn(&Self) -> u16`. `renamed(2, from = "mp")` in it gives its own former name.
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive)]
+/// struct Hero {
+///     #[archive(removed(mana: u16, until = 2, default = 0, into = Hero::add))]
+///     power: u32,
+/// }
+///
+/// impl Hero {
+///     fn add(&mut self, mana: u16) {
+///         self.power += u32::from(mana);
+///     }
+/// }
+///
+/// let old: Hero = text::from_str("Hero @1 { mana = 5, power = 7 }")?;
+/// assert_eq!(old.power, 12);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// If the removed field also changed its type, write `removed` once per type, each with its versions. A tuple field, which
+/// has no name, is `removed(_: u16, until = 3, default = 0, was(u8, until = 2, default = 0, into = path, back = path))`: a
+/// `was` there has its own `into`, and its own `default` or `back`, without which nothing can be written for its versions.
+/// A flattened field is `removed(base: Base, until = 3, flatten)`.
+///
+/// ## `renamed`
+///
+/// `renamed(3, from = "hp")` states the name before version 3: of a field, of a variant, or the stable name of a type.
+/// Programs that know only a type's old name refuse files whose root has the new one, as another type.
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive)]
+/// #[archive(renamed(2, from = "Game"))]
+/// struct SaveGame {
+///     #[archive(renamed(2, from = "hp"))]
+///     health: f32,
+/// }
+///
+/// let old: SaveGame = text::from_str("Game @1 { hp = 0.5 }")?;
+/// assert_eq!(old.health, 0.5);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// ## `was`
+///
+/// `was(u8, until = 3, with = path, back = path)` states the type of a field before version 3. `with` is a `fn(u8) -> T`
+/// and, for older peers, `back` is a `fn(&T) -> u8`; a [lossless widening](#lossless-widenings) needs no `with`.
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive)]
+/// struct Hero {
+///     #[archive(was(u8, until = 2))]
+///     level: u32,
+///     #[archive(was(String, until = 2, with = |name: String| vec![name]))]
+///     names: Vec<String>,
+/// }
+///
+/// let old: Hero = text::from_str(r#"Hero @1 { level = 7, names = "Ann" }"#)?;
+/// assert_eq!((old.level, old.names), (7, vec!["Ann".to_string()]));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// A closure must state the type that it returns if its body, such as `v.into()`, does not; see
+/// [hooks and converters](#hooks-and-converters) for how. Without it, the compiler says that type annotations are needed
+/// (E0283).
+///
+/// `with` returns a value of today's `T`, whatever `T` was in version 3, so look at it again whenever the meaning of `T`
+/// changes: an `upgrade` of `T` does not run on it. If the meaning changes but not the type (say, another unit), wrap the
+/// value in a new type: `#[archive(transparent)] struct Meters(f32)`.
+///
+/// ## Lossless widenings
 ///
 /// Each row of this table is a lossless widening (only signalling NaN bits may change). Where a pointer, option,
 /// sequence, map or set changes, its content must be `Clone`:
@@ -212,17 +373,186 @@ pub use archive_core::*;
 /// | `HashMap`, `HashSet` | `IndexMap`, `IndexSet`, and back |
 /// | your own type | another one that implements [`Widen`] |
 ///
-/// A default may use the fields declared above it, as shared references. Hooks and converters may take a last parameter
-/// `&mut Context` and may return a `Result` whose error is `Display`. They may be closures, which state the type that they
-/// return unless their body does: `with = |tags: Vec<u8>| -> BTreeSet<u8> { tags.into_iter().collect() }`. Saving calls `back`, so its `Context` is empty.
+/// ## `upgrade`
 ///
-/// In an object that links back to one of its owners, hooks and converters may run twice: first without the link, whose
-/// target does not exist yet, then on a copy with it; and once more on a copy that is validated, when all objects have their
-/// links. Only the cells of the copy are kept, so store anything derived
-/// from a link back in a cell, such as `parent_id: Cell<u32>`.
+/// `upgrade(from = 2, with = path)` names a `fn(&mut Self, &mut Upgrade)`, which runs on values of version 2 and below;
+/// several run in the order of their versions. [`Upgrade`] has the stored version, and the values of removed fields without
+/// an `into`. To write for older readers, give the removed fields a `back`.
 ///
-/// For fields that many types have in common, write a struct that each of them flattens. In bytes, trees ([`Value`])
-/// and paths into values, it is a field like any other; [`text::set`] takes `being.health` as well as `health`:
+/// ```
+/// use archive::{Archive, Upgrade, text};
+///
+/// #[derive(Archive)]
+/// #[archive(upgrade(from = 1, with = Player::join))]
+/// struct Player {
+///     #[archive(removed(first: String, until = 2), removed(last: String, until = 2))]
+///     #[since(2, default = "")]
+///     name: String,
+/// }
+///
+/// impl Player {
+///     fn join(&mut self, old: &mut Upgrade) {
+///         let mut part = |name| old.take::<String>(name).unwrap_or_default();
+///         self.name = format!("{} {}", part("first"), part("last"));
+///     }
+/// }
+///
+/// let old: Player = text::from_str(r#"Player @1 { first = "Ann", last = "Lee" }"#)?;
+/// assert_eq!(old.name, "Ann Lee");
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// ## `after_load`
+///
+/// `after_load = path` names a `fn(&mut Self)`, which runs on every loaded value, those that it contains first. That of the
+/// whole value sees all shared objects, with all their links.
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive)]
+/// #[archive(after_load = Room::measure)]
+/// struct Room {
+///     sides: [u32; 2],
+///     #[archive(skip)]
+///     area: u32,
+/// }
+///
+/// impl Room {
+///     fn measure(&mut self) {
+///         self.area = self.sides.iter().product();
+///     }
+/// }
+///
+/// let room: Room = text::from_str("Room { sides = [3, 4] }")?;
+/// assert_eq!(room.area, 12);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// ## `validate`
+///
+/// `validate = path` names a `fn(&Self)`, which runs last, on every loaded value, once all shared objects that it leads to
+/// have their links. It never runs on saving: call it yourself before you save, load the bytes of [`to_vec`] before
+/// [`save_bytes`] writes them over a save, or keep backups ([`Options::backups`]).
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive)]
+/// #[archive(validate = Hero::check)]
+/// struct Hero {
+///     health: u8,
+/// }
+///
+/// impl Hero {
+///     fn check(&self) -> Result<(), &'static str> {
+///         if self.health <= 100 { Ok(()) } else { Err("health is at most 100") }
+///     }
+/// }
+///
+/// let error = text::from_str::<Hero>("Hero { health = 200 }").err().ok_or("it was loaded")?;
+/// assert!(error.detail().contains("at most 100"));
+/// # Ok::<(), &'static str>(())
+/// ```
+///
+/// ## `oldest`
+///
+/// With `oldest = 2`, versions below 2 are refused. So delete the attributes that serve only those (compile errors list
+/// them), but keep the type's former names, removed variants and removed unnamed fields, from which tags and places are
+/// counted, and `since`, whose default is also for texts and JSON without the field. If it is the highest number, it is also
+/// the current version.
+///
+/// ## `bound`
+///
+/// `bound = "T: Archive"` replaces the bounds on type parameters. `bound = ""` adds none to the type's own, for bounds that
+/// imply them, as `T: Component` does after `trait Component: Archive`; otherwise the compiler cannot tell them apart
+/// (`cannot satisfy`, E0283).
+///
+/// ## `skip`
+///
+/// A field with `skip` is never stored. When loaded, it gets its default: that of the trait `Default`, or of the attribute
+/// beside it.
+///
+/// ```
+/// use archive::Archive;
+///
+/// #[derive(Archive)]
+/// struct Hero {
+///     level: u32,
+///     #[archive(skip)]
+///     frames_drawn: u64,
+///     #[archive(skip, default = 1.0)]
+///     zoom: f32,
+/// }
+///
+/// let bytes = archive::to_vec(&Hero { level: 7, frames_drawn: 900, zoom: 3.0 })?;
+/// let hero: Hero = archive::from_slice(&bytes)?;
+/// assert_eq!((hero.level, hero.frames_drawn, hero.zoom), (7, 0, 1.0));
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// ## `with`
+///
+/// A field with `with = module` is stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and
+/// `module::from_stored: fn(Stored) -> T`, which may take a [`Context`], too. A save may call `to_stored` twice, and
+/// must get the same result.
+///
+/// ```
+/// use archive::Archive;
+///
+/// /// From a crate that does not know of archives.
+/// #[derive(Debug, PartialEq)]
+/// struct Color { r: u8, g: u8, b: u8 }
+///
+/// mod color {
+///     pub type Stored = [u8; 3];
+///
+///     pub fn to_stored(color: &super::Color) -> Stored {
+///         [color.r, color.g, color.b]
+///     }
+///
+///     pub fn from_stored([r, g, b]: Stored) -> super::Color {
+///         super::Color { r, g, b }
+///     }
+/// }
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// struct Lamp {
+///     #[archive(with = color)]
+///     light: Color,
+///     #[archive(with = Vec<color>)]
+///     others: Vec<Color>,
+/// }
+///
+/// fn main() -> Result<(), archive::Error> {
+///     let lamp = Lamp { light: Color { r: 9, g: 7, b: 3 }, others: vec![Color { r: 1, g: 1, b: 1 }] };
+///     let loaded: Lamp = archive::from_slice(&archive::to_vec(&lamp)?)?;
+///     assert_eq!(loaded, lamp);
+///     Ok(())
+/// }
+/// ```
+///
+/// It does not go together with `was`, so let `Stored` be a struct with a history of its own if the stored form may change.
+///
+/// `with = archive::with::serde` stores a field whose type supports only serde (feature `serde`). This costs space: an
+/// integer takes one byte, and then the fewest of 1, 2, 4, 8 and 16 that hold it, so usually 2 to 5; an `f32` takes 5 bytes,
+/// and an `f64` 9. Each value contains the names of its fields. In a file in columns, such a field has no columns inside.
+///
+/// ## `with` for the values inside
+///
+/// `with = Vec<module>` stores each value inside like this: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`,
+/// `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`,
+/// also nested. The example above has one.
+///
+/// Elsewhere (for keys, or with `was`), give the value a type of its own,
+/// `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)`. Flags of `bitflags` need none:
+/// `#[derive(Archive)] #[archive(transparent)] struct Doors(u32)`, and then `bitflags! { impl Doors: u32 { .. } }`.
+///
+/// ## `flatten`
+///
+/// For fields that many types have in common, write a struct that each of them flattens. In text and JSON, its fields
+/// appear as this type's own. In bytes, trees ([`Value`]) and paths into values, it is a field like any other;
+/// [`text::set`] takes `being.health` as well as `health`:
 ///
 /// ```
 /// use archive::{Archive, text};
@@ -247,18 +577,71 @@ pub use archive_core::*;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// If a name could mean two fields in any version, saving or loading the type fails with [`ErrorKind::NameClash`].
+/// If a name could mean two fields in any version, saving or loading the type fails with [`ErrorKind::NameClash`]. It does
+/// not go together with `was`. A flattened field that is removed, or no longer flattened from some version on, is
+/// `removed(base: Base, until = 3, flatten)`.
 ///
-/// # On a variant
+/// ## `by_value`
 ///
-/// | attribute | meaning |
-/// |---|---|
-/// | `#[since(3)]` | new in version 3 |
-/// | `tag = 7` | its stored number; by default its rank, by version and then by declaration. A discriminant, as in `Ore = 5`, has no effect on it, so it may change |
-/// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
-/// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a removed variant that was above this one; `into: fn(u8) -> Self` gives today's value, which cannot be written for older readers if its variant is newer than they are; its fields may have a history of their own, and `removed(ore: u8, until = 2)` in it is a field that it had lost at its end |
-/// | `removed(heat: u8, until = 3)` | a removed field that was this variant's last one; an `upgrade` of the enum may take it |
-/// | `unknown` | on `Other(Unknown)`: keeps variants of a newer program, to be saved again |
+/// A field with `by_value` saves the target of its `Rc` or `Arc` in the field itself, so it is no longer shared after
+/// loading. With or without it, the target must own its data (`'static`).
+///
+/// ## `max_len`
+///
+/// With `max_len = 64`, longer values are refused on saving and loading, also from older files. The length is counted in
+/// bytes for text, in elements for lists and maps.
+///
+/// ## `unknown`
+///
+/// A field `#[archive(unknown)]` of the type [`Unknown`] keeps the fields of a newer program, and a variant
+/// `#[archive(unknown)] Other(Unknown)` keeps variants, to be saved again; [`registry!`] has `unknown` for objects of
+/// unknown classes.
+///
+/// ```
+/// use archive::{Archive, Options, Unknown, text};
+///
+/// #[derive(Archive)]
+/// struct Settings {
+///     volume: u8,
+///     #[archive(unknown)]
+///     extra: Unknown,
+/// }
+///
+/// let options = Options::file().unknown(Unknown::Retain);
+/// let settings: Settings = options.from_text("{ volume = 7, shadows = Soft }")?;
+/// assert_eq!(text::to_string(&settings)?, "Settings {\n  volume = 7\n  shadows = Soft\n}\n");
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// ## Attributes of variants
+///
+/// A variant with `#[since(3)]` is new in version 3. `tag = 7` sets its stored number, by default its rank, by version and
+/// then by declaration. A discriminant, as in `Ore = 5`, has no effect on it, so it may change.
+///
+/// `removed(Smelt { heat: u8 }, until = 3, into = path)` is a removed variant that was above this one. `into` is a
+/// `fn(u8) -> Self` that gives today's value, which cannot be written for older readers if its variant is newer than they
+/// are. Its fields may have a history of their own, and `removed(ore: u8, until = 2)` in it is a field that it had lost at
+/// its end.
+///
+/// `removed(heat: u8, until = 3)` is a removed field that was this variant's last one; an [`upgrade`](#upgrade) of the enum
+/// may take it.
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// enum Task {
+///     #[archive(alias = "dig")]
+///     Dig,
+///     #[archive(removed(Smelt { heat: u8 }, until = 2, into = |heat: u8| Task::Forge { heat }))]
+///     #[since(2)]
+///     Forge { heat: u8 },
+/// }
+///
+/// let old: Vec<Task> = text::from_str("@versions { Task = 1 } [Smelt { heat = 9 }, dig]")?;
+/// assert_eq!(old, [Task::Forge { heat: 9 }, Task::Dig]);
+/// # Ok::<(), archive::Error>(())
+/// ```
 pub use archive_derive::Archive;
 
 /// The code of the README.
