@@ -37,8 +37,56 @@
 //!
 //! Besides files and messages, there is [`text`] for people, `json` for other programs (feature `json`), and [`Value`],
 //! a tree for tools that do not have the types. The feature `serde` connects to serde's formats and types:
-//! `#[archive(with = archive::with::serde)]` stores a field whose type supports only serde, and `with::Serde` lets
-//! serde write and read any type of yours.
+//! `#[archive(with = archive::with::serde)]` stores a field whose type supports only serde
+//! ([larger](derive@Archive#with) than the derive would), and `with::Serde` lets serde write and read any type of yours.
+//!
+//! # Which function for which job
+//!
+//! | job | functions |
+//! |---|---|
+//! | save a game to a file, and load it | [`save`], [`load`] |
+//! | load what may not be there yet, such as settings | [`load_or_default`]; where [its defaults](derive@Archive#since) come from |
+//! | keep former files, and load one if the last is damaged | [`Options::backups`], [`Options::load_or_backup`] |
+//! | save while the game goes on | [`to_vec`], then [`save_bytes`] in another thread |
+//! | show save slots in a menu | [`load_part`] reads only the fields that a smaller type declares |
+//! | lend the world or the assets to what is loaded | [`load_with`], [`Context`] |
+//! | bytes in memory | [`to_vec`], [`from_slice`], [`write_into`] |
+//! | messages | [`Options::message`], then [`to_vec`](Options::to_vec), or [`to_buffer`](Options::to_buffer) into a [`Buffer`] that is reused |
+//! | write for an older program | [`Options::write_for`], [`VersionTable`] |
+//! | messages without a header | [`Options::agreed`] |
+//! | load what a newer program wrote | [`Options::newer`], [`Unknown`] |
+//! | streams of several values | [`to_writer`], [`Options::next_from_reader`]; without blocking, [`Options::next_from_slice`] |
+//! | texts that people edit | [`text::save`], [`text::load`]; [`text::load_lenient`] loads one that has mistakes |
+#![cfg_attr(
+    feature = "json",
+    doc = "| JSON | [`json::save`], [`json::load`], [`json::to_string`], [`json::from_str`] |"
+)]
+#![cfg_attr(
+    not(feature = "json"),
+    doc = "| JSON (feature `json`) | `json::save`, `json::load`, `json::to_string`, `json::from_str` |"
+)]
+//! | set a part of a value by its path | [`text::set`] to what someone typed; [`edit()`] and [`update`] to values |
+//! | open an archive without its types | [`Value::load`], [`Value::from_slice`] |
+//! | change an archive without its types | [`edit_file`], [`edit_archive`]; [`text::set_in_archive`] to what someone typed |
+//! | an archive as text, and back | [`text::of_archive`], [`text::to_archive`] |
+//! | show what a type or a file contains | [`Schema`], [`mod@schema`] |
+//! | records with an id, of which only changes are sent | [`Record`], [`RecordUpdate`] |
+//! | objects behind a trait, also of mods | [`registry!`] |
+//! | references that are saved as ids | [`Handle`] |
+//! | find who holds a shared object | [`references`] |
+//! | copy a value with all that it shares | [`deep_copy`]; [`duplicate`] gives the copy's handles new ids |
+//! | visit every part of a value | [`walk()`] |
+//! | test that history was not rewritten | [`lock::check`] |
+//! | test impls that were written by hand | [`check_impl`] |
+//! | find where two machines differ | [`hash()`], [`hash_tree`] |
+//! | find what makes a save large | [`census()`] |
+//! | find what a load would change or lose | [`load_report`], [`Options::report`] |
+//! | say why something failed | [`Error`], [`ErrorKind`] |
+//!
+//! [`Options`] lists the methods that do this with other choices, and those that lend. The directory `examples` of the
+//! repository has programs for these jobs: `save_game`, `high_scores`, `newer_save`, `text_save`, `json_save`, `edit_save`,
+//! `inspect`, `property_grid`, `log_value`, `record_sync`, `entities`, `ecs_world`, `handles`, `scene_graph`,
+//! `what_is_large` and `by_hand`; `cargo run --example save_game` runs one.
 //!
 //! # Features
 //!
