@@ -15,9 +15,39 @@ pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 
 /// How to write archives, and what to accept when reading them.
 ///
+/// | for what | methods |
+/// |---|---|
+/// | start | [`file`](Self::file) (the default), [`message`](Self::message) |
+/// | write choices | [`layout`](Self::layout), [`compression`](Self::compression), [`schema`](Self::schema), [`checksum`](Self::checksum), [`by_value`](Self::by_value); for whom: [`write_for`](Self::write_for), [`agreed`](Self::agreed); [`backups`](Self::backups) |
+/// | read choices | [`newer`](Self::newer), [`limits`](Self::limits); [`unknown`](Self::unknown), also for writing |
+/// | bytes | [`to_vec`](Self::to_vec), [`write_into`](Self::write_into), [`to_buffer`](Self::to_buffer), [`encoded_len`](Self::encoded_len), [`from_slice`](Self::from_slice) |
+/// | streams | [`to_writer`](Self::to_writer), [`from_reader`](Self::from_reader), [`next_from_reader`](Self::next_from_reader), [`next_from_slice`](Self::next_from_slice), [`next_len`](Self::next_len) |
+/// | files | [`save`](Self::save), [`save_bytes`](Self::save_bytes), [`load`](Self::load), [`load_or_default`](Self::load_or_default), [`load_or_backup`](Self::load_or_backup), [`load_report`](Self::load_report); a part: [`load_part`](Self::load_part), [`part_from_reader`](Self::part_from_reader) |
+/// | text | [`to_text`](Self::to_text), [`from_text`](Self::from_text), [`from_text_lenient`](Self::from_text_lenient); files: [`save_text`](Self::save_text), [`load_text`](Self::load_text), [`load_text_lenient`](Self::load_text_lenient) |
+#[cfg_attr(
+    feature = "json",
+    doc = "| JSON | [`to_json`](Self::to_json), [`to_json_pretty`](Self::to_json_pretty), [`to_json_as`](Self::to_json_as), [`from_json`](Self::from_json); files: [`save_json`](Self::save_json), [`load_json`](Self::load_json) |"
+)]
+#[cfg_attr(
+    feature = "serde",
+    doc = "| other serde formats | [`to_serde`](Self::to_serde), [`from_serde`](Self::from_serde) |"
+)]
+/// | tools: trees | [`to_value`](Self::to_value), [`from_value`](Self::from_value), [`value_from_slice`](Self::value_from_slice), [`load_value`](Self::load_value); records: [`from_record`](Self::from_record) |
+/// | tools: archives | [`edit_archive`](Self::edit_archive), [`edit_file`](Self::edit_file), [`set_in_archive`](Self::set_in_archive), [`archive_to_text`](Self::archive_to_text), [`text_to_archive`](Self::text_to_archive), [`report`](Self::report) |
+#[cfg_attr(
+    feature = "json",
+    doc = "| tools: archives as JSON | [`archive_to_json`](Self::archive_to_json), [`json_to_archive`](Self::json_to_archive) |"
+)]
+///
+/// A method that loads a value of a type has another with `_with` at the end of its name, such as
+/// [`load_with`](Self::load_with), which lends values to hooks, converters and handles.
+///
 /// Layout, compression, checksum and schema policy only affect writing: readers take them from the header, so any
-/// options can read what any others wrote, except for [agreed](Self::agreed) messages. Types that borrow (`&str`,
-/// `&[u8]`) point into the archive's bytes, so they cannot be loaded from a compressed archive.
+/// options can read what any others wrote, except for [agreed](Self::agreed) messages. `agreed` concerns only messages: with
+/// compression, a checksum, a schema or columns, archives have a header again, and it only sets the versions that are written,
+/// as [`write_for`](Self::write_for) does.
+///
+/// Types that borrow (`&str`, `&[u8]`) point into the archive's bytes, so they cannot be loaded from a compressed archive.
 ///
 /// ```
 /// use archive::{Compression, Options, SchemaPolicy};
