@@ -5,14 +5,15 @@ use alloc::vec::Vec;
 use crate::value::{Value, retaining, to_edited};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
-/// Edits a value as a [`Value`] tree; if that fails, the value is unchanged.
+/// Edits a value as a [`Value`] tree; if that fails, the value is unchanged. All of the value is rebuilt, as by saving and
+/// loading it: it takes at least as long as both, skipped fields are set as after a load, and the value no longer shares
+/// objects with anything outside of it. So pass the smallest part, such as `&mut game.hero`, that contains all owners of what
+/// it shares.
 ///
 /// This is for editors, which know a path and a value but no types; [`text::set`](crate::text::set) is for what someone
-/// typed. The type's converters, hooks and
-/// bounds apply as on loading, and skipped fields are set as after a load. If one of them needs something that the program lends,
-/// such as a table of names, use [`edit_with`]. Paths lead through `Rc` and `Arc`: a change
-/// there is seen by all owners. Where the type has an `f32`, a literal such as `0.85` may be set or inserted, which is an
-/// `f64`.
+/// typed. The type's converters, hooks and bounds apply as on loading. If one of them needs something that the program lends,
+/// such as a table of names, use [`edit_with`]. Paths lead through `Rc` and `Arc`: a change there is seen by all owners in the
+/// value. Where the type has an `f32`, a literal such as `0.85` may be set or inserted, which is an `f64`.
 ///
 /// ```
 /// use archive::Archive;
@@ -48,7 +49,7 @@ pub fn edit<T: Archive>(
 }
 
 /// Edits a value as a tree, as [`edit()`] does, lending `context` to its hooks, converters and
-/// [handles](crate::Handle).
+/// [handles](crate::Handle). All of the value is rebuilt, so pass the smallest part that will do; see [`edit()`].
 ///
 /// ```
 /// use archive::{Archive, Handle, Resolve};
@@ -119,7 +120,8 @@ fn not_edited(error: Error) -> Error {
     }
 }
 
-/// Sets the fields of a value that are in a tree, and leaves all others unchanged; see [`Value::merge`].
+/// Sets the fields of a value that are in a tree, and leaves all others unchanged; see [`Value::merge`]. All of the value is
+/// rebuilt, and its skipped fields are set as after a load, so pass the smallest part that will do; see [`edit()`].
 ///
 /// ```
 /// use archive::{Archive, Value};
@@ -147,7 +149,8 @@ pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Err
     edit_in(value, merging(over), Context::empty())
 }
 
-/// Sets the fields that are in a tree, as [`update`] does, lending `context` to hooks, converters and handles.
+/// Sets the fields that are in a tree, as [`update`] does, lending `context` to hooks, converters and handles. All of the
+/// value is rebuilt, so pass the smallest part that will do; see [`edit()`].
 ///
 /// # Errors
 ///

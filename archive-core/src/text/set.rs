@@ -13,7 +13,9 @@ use super::tape::Tape;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 
 /// Sets the part of a value at a path to what a text says, as someone types it in a game's console. If that fails, the
-/// value is unchanged.
+/// value is unchanged. All of the value is rebuilt, as by saving it as a text and loading that: it takes at least as long as
+/// both, skipped fields are set as after a load, and the value no longer shares objects with anything outside of it. So pass
+/// the smallest part, such as `&mut game.hero`, that contains all owners of what it shares.
 ///
 /// ```
 /// use archive::{Archive, text};
@@ -35,8 +37,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 /// ```
 ///
 /// Paths are those of [`edit`](super::edit()). Those that name a flattened struct on the way to its fields, as
-/// [`walk`](crate::walk()) and trees do, lead there as well. The type's hooks and bounds apply as on loading, and skipped
-/// fields are set as after a load, in all of the value. [`edit`](crate::edit()) sets parts to values instead.
+/// [`walk`](crate::walk()) and trees do, lead there as well. The type's hooks and bounds apply as on loading, in all of the
+/// value. [`edit`](crate::edit()) sets parts to values instead.
 ///
 /// # Errors
 ///
@@ -46,7 +48,8 @@ pub fn set<T: Archive>(value: &mut T, path: &str, text: &str) -> Result<(), Erro
     set_in(value, path, text, Context::empty())
 }
 
-/// Sets a part of a value, as [`set`] does, lending `context` to its hooks, converters and [handles](crate::Handle).
+/// Sets a part of a value, as [`set`] does, lending `context` to its hooks, converters and [handles](crate::Handle). All of
+/// the value is rebuilt, so pass the smallest part that will do; see [`set`].
 ///
 /// # Errors
 ///
