@@ -37,7 +37,8 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     Options::file().from_slice(bytes)
 }
 
-/// Returns the number of bytes that [`to_vec`] would return.
+/// Returns the number of bytes that [`to_vec`] would return. It takes as long as [`to_vec`], and as much memory: if the bytes
+/// are needed, too, take their length.
 ///
 /// # Errors
 ///
@@ -46,7 +47,8 @@ pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> Result<usize, Error> {
     Options::file().encoded_len(value)
 }
 
-/// Saves a value to the front of a buffer and returns the number of bytes written.
+/// Saves a value to the front of a buffer and returns the number of bytes written. The archive is built in memory first, as
+/// by [`to_vec`], and then copied; a [message](Options::message) of a type without shared objects is written in place.
 ///
 /// ```
 /// let mut buffer = [0; 256];

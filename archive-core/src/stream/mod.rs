@@ -11,7 +11,8 @@ use bytes::{body_len, more, more_of, more_table, more_varint};
 use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
 use crate::{Archive, Context, Deserialize, Error, ErrorKind, Lend, Options, Serialize, open};
 
-/// Saves a value to a writer, self-describing and with a checksum.
+/// Saves a value to a writer, self-describing and with a checksum. What is written is the same as from
+/// [`to_vec`](crate::to_vec()), and [`Options::to_writer`] says what it costs.
 ///
 /// # Errors
 ///
@@ -20,7 +21,8 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
     Options::file().to_writer(writer, value)
 }
 
-/// Loads one value from a reader, reading no further than its end.
+/// Loads one value from a reader, reading no further than its end. All bytes of the archive are in memory before the value is
+/// loaded.
 ///
 /// ```
 /// use archive::{from_reader, to_writer};
@@ -45,6 +47,16 @@ pub fn from_reader<T: Archive>(reader: impl Read) -> Result<T, Error> {
 impl Options {
     /// Saves a value to a writer and flushes the writer.
     ///
+    /// The whole archive is built in memory first, and the writer is flushed after each value. To flush less often, collect
+    /// several values in a `Vec<u8>`, and write that.
+    ///
+    /// A message states its length here, as it does not from [`to_vec`](Self::to_vec), so that its end can be found. With a
+    /// header, the length is in the header, and [`from_slice`](Self::from_slice) loads the message as well. Without one, between
+    /// peers that [agreed](Self::agreed) on versions, the length comes before the value, and `from_slice` would take it for a
+    /// part of the value. Load those by [`next_from_reader`](Self::next_from_reader),
+    /// [`next_from_slice`](Self::next_from_slice) or [`from_reader`](Self::from_reader), which in turn do not load what
+    /// `to_vec` returns as a message.
+    ///
     /// # Errors
     ///
     /// Fails like [`to_vec`](Self::to_vec), or with an error of the writer.
@@ -61,8 +73,9 @@ impl Options {
     /// [`next_from_reader`](Self::next_from_reader), which detects the end of the stream; for types that borrow, use
     /// [`next_from_slice`](Self::next_from_slice).
     ///
-    /// Parts of headers are read byte by byte, so wrap files and sockets in a [`BufReader`](io::BufReader). A body
-    /// longer than [`Limits::max_alloc`](crate::Limits::max_alloc) allows is not read.
+    /// All bytes of the archive are in memory before the value is loaded. Parts of headers are read byte by byte, so wrap files
+    /// and sockets in a [`BufReader`](io::BufReader). A body longer than [`Limits::max_alloc`](crate::Limits::max_alloc) allows
+    /// is not read.
     ///
     /// # Errors
     ///
