@@ -76,6 +76,11 @@ pub enum UnknownPolicy {
 /// then still an error, as nothing can replace it. In values that the older program created, the newer program's
 /// options and lists are saved empty, and any other new field is an error.
 ///
+/// What is retained keeps the ids of the file as they were, also in objects of unknown [classes](crate::registry): nobody
+/// knows where in it they are, so no [handle](crate::Handle) or converter translates them. If the program gives new ids to
+/// what it loads, as for entities (see [`Context`](crate::Context)), those in retained data no longer lead to the same
+/// things. So a game that retains data should save ids that never change.
+///
 /// If only objects of unknown [classes](crate::registry) were retained, from mods that are missing, the value is saved
 /// with this program's own schema and these classes. So this program may be updated, and other mods may join. A program
 /// with the mods finds their objects unchanged. Two errors remain, both [`ErrorKind::CannotWrite`]: an object contains

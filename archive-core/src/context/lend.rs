@@ -38,6 +38,10 @@ use core::any::Any;
 /// ```
 ///
 /// To lend a reference more than once, reborrow it: `load_with(path, &mut *world)`.
+///
+/// What borrows something cannot be lent. In bevy, for example, a `&mut World` can, but `Commands` cannot, as it borrows from
+/// the world. So load in an exclusive system, which has a `&mut World`; or load into a value that needs nothing lent, and
+/// spawn its content after that.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be lent",
     label = "not lent by `&mut`",

@@ -101,6 +101,10 @@ use crate::Error;
 /// }
 /// ```
 ///
+/// Data that the program does not know, but [retains](crate::Unknown), keeps the ids of the file: nobody knows where in it
+/// they are. So a game that retains such data should save ids that never change, such as a number of its own for each
+/// entity, and not ids that each load translates.
+///
 /// A hook runs once per value, except in objects that link back to an owner, and in those that lead to such objects and are
 /// validated: there it runs two or three times. Spawn nothing for such objects in a hook;
 /// do it once the value is loaded. If a load fails and something was lent, no hook has run more often. If nothing was lent, or
