@@ -22,7 +22,7 @@ pub(crate) const MOST: u32 = 1_000;
 /// and returns the errors of those that did not; see [`Options::load_or_backup`].
 ///
 /// ```
-/// use archive_core::Options;
+/// use archive::Options;
 ///
 /// let directory = tempfile::tempdir()?;
 /// let slot = directory.path().join("slot1.sav");
@@ -30,7 +30,7 @@ pub(crate) const MOST: u32 = 1_000;
 ///     Options::file().backups(1).save(&slot, &level)?;
 /// }
 /// std::fs::write(&slot, b"damaged")?;
-/// let (level, lost) = archive_core::load_or_backup::<u32>(&slot)?;
+/// let (level, lost) = archive::load_or_backup::<u32>(&slot)?;
 /// assert_eq!((level, lost.len()), (2, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

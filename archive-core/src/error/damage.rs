@@ -28,11 +28,11 @@ impl Error {
     /// exist, or if the system may read it soon.
     ///
     /// ```
-    /// let file = archive_core::to_vec(&[1_u32, 2, 3])?;
-    /// let damaged = archive_core::from_slice::<[u32; 3]>(&file[..file.len() - 1]).unwrap_err();
-    /// let other_type = archive_core::from_slice::<[f32; 3]>(&file).unwrap_err();
+    /// let file = archive::to_vec(&[1_u32, 2, 3])?;
+    /// let damaged = archive::from_slice::<[u32; 3]>(&file[..file.len() - 1]).unwrap_err();
+    /// let other_type = archive::from_slice::<[f32; 3]>(&file).unwrap_err();
     /// assert!(damaged.is_damage() && !other_type.is_damage());
-    /// # Ok::<(), archive_core::Error>(())
+    /// # Ok::<(), archive::Error>(())
     /// ```
     #[must_use]
     pub fn is_damage(&self) -> bool {

@@ -68,7 +68,7 @@ impl Error {
 /// ```
 /// fn load(path: &std::path::Path) -> std::io::Result<u32> {
 ///     std::fs::create_dir_all(path.parent().unwrap_or(path))?;
-///     Ok(archive_core::load_or_default(path)?)
+///     Ok(archive::load_or_default(path)?)
 /// }
 /// # let directory = tempfile::tempdir()?;
 /// # assert_eq!(load(&directory.path().join("saves/slot1.sav"))?, 0);
