@@ -46,7 +46,7 @@
 //! |---|---|
 //! | save a game to a file, and load it | [`save`], [`load`] |
 //! | load what may not be there yet, such as settings | [`load_or_default`]; where [its defaults](derive@Archive#since) come from |
-//! | keep former files, and load one if the last is damaged | [`Options::backups`], [`Options::load_or_backup`] |
+//! | keep former files, and load one if the last is damaged | [`Options::backups`], [`load_or_backup`] |
 //! | save while the game goes on | [`to_vec`], then [`save_bytes`] in another thread |
 //! | show save slots in a menu | [`load_part`] reads only the fields that a smaller type declares |
 //! | lend the world or the assets to what is loaded | [`load_with`], [`Context`] |
@@ -581,6 +581,44 @@ pub use archive_core::*;
 /// ```
 ///
 /// It does not go together with `was`, so let `Stored` be a struct with a history of its own if the stored form may change.
+///
+/// A module for a generic type takes the types that it stores. And `to_stored` may return a reference to a `Stored`, or a
+/// guard of one, for what should not be copied, or a `&str` for a `String` and a `&[T]` for a `Vec<T>`:
+///
+/// ```
+/// use std::sync::Arc;
+/// use archive::Archive;
+///
+/// /// From another crate.
+/// struct Held<T>(Arc<T>);
+///
+/// mod held {
+///     use super::{Arc, Held};
+///
+///     pub type Stored<T> = T;
+///
+///     pub fn to_stored<T>(held: &Held<T>) -> &T {
+///         &held.0
+///     }
+///
+///     pub fn from_stored<T>(stored: T) -> Held<T> {
+///         Held(Arc::new(stored))
+///     }
+/// }
+///
+/// #[derive(Archive)]
+/// struct World {
+///     #[archive(with = held<Vec<u64>>)]
+///     tiles: Held<Vec<u64>>,
+/// }
+///
+/// fn main() -> Result<(), archive::Error> {
+///     let world = World { tiles: Held(Arc::new(vec![7; 1_000])) };
+///     let loaded: World = archive::from_slice(&archive::to_vec(&world)?)?;
+///     assert_eq!(loaded.tiles.0, world.tiles.0);
+///     Ok(())
+/// }
+/// ```
 ///
 /// `with = archive::with::serde` stores a field whose type supports only serde (feature `serde`). This costs space: an
 /// integer takes one byte, and then the fewest of 1, 2, 4, 8 and 16 that hold it, so usually 2 to 5; an `f32` takes 5 bytes,

@@ -101,6 +101,9 @@ pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: impl Lend) -> Resu
 /// A file that exists but cannot be loaded is an error, never the default: a player's progress must not be overwritten
 /// because it could not be read.
 ///
+/// The default is that of the type's `Default` impl. Fields that an older file lacks get those of their attributes, which
+/// should be the same.
+///
 /// ```
 /// let directory = tempfile::tempdir()?;
 /// let scores = directory.path().join("scores.sav");

@@ -16,10 +16,14 @@ use crate::{Error, OutputArchive, Scope, Serialize, Step};
 )]
 pub trait Stores<S, M> {
     /// What is saved; it has the type of `S` in an archive.
-    type Form: Serialize + ?Sized;
+    type Form: Serialize + ?Sized
+    where
+        S: Serialize;
 
     #[doc(hidden)]
-    fn form(&self) -> &Self::Form;
+    fn form(&self) -> &Self::Form
+    where
+        S: Serialize;
 }
 
 /// Marks the stored form itself.
@@ -34,21 +38,47 @@ pub struct Lent;
 #[derive(Debug)]
 pub struct Slice;
 
-impl<S: Serialize> Stores<S, Owned> for S {
-    type Form = S;
+/// The type `S`.
+pub trait Same<S> {
+    #[doc(hidden)]
+    fn same(&self) -> &S;
+}
 
+impl<S> Same<S> for S {
     #[inline(always)]
-    fn form(&self) -> &S {
+    fn same(&self) -> &S {
         self
     }
 }
 
-impl<S: Serialize, D: Deref<Target = S>> Stores<S, Lent> for D {
-    type Form = S;
+impl<S> Stores<S, Owned> for S {
+    type Form
+        = S
+    where
+        S: Serialize;
 
     #[inline(always)]
-    fn form(&self) -> &S {
+    fn form(&self) -> &S
+    where
+        S: Serialize,
+    {
         self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, D: Deref<Target: Same<S>>> Stores<S, Lent> for D {
+    type Form
+        = S
+    where
+        S: Serialize;
+
+    #[inline(always)]
+    fn form(&self) -> &S
+    where
+        S: Serialize,
+    {
+        (**self).same()
     }
 }
 
@@ -61,10 +91,7 @@ impl Stores<String, Slice> for &str {
     }
 }
 
-impl<T: Serialize> Stores<Vec<T>, Slice> for &[T]
-where
-    [T]: Serialize,
-{
+impl<T: Serialize> Stores<Vec<T>, Slice> for &[T] {
     type Form = [T];
 
     #[inline(always)]
@@ -75,7 +102,7 @@ where
 
 /// What is saved of a stored form.
 #[inline(always)]
-pub fn form<S, R: Stores<S, M>, M>(stored: &R) -> &R::Form {
+pub fn form<S: Serialize, R: Stores<S, M>, M>(stored: &R) -> &R::Form {
     stored.form()
 }
 
@@ -85,7 +112,7 @@ pub fn form<S, R: Stores<S, M>, M>(stored: &R) -> &R::Form {
 ///
 /// Fails if the archive does, or if `result` is an error.
 #[inline(always)]
-pub fn put_stored<A: OutputArchive, S, R: Stores<S, M>, M>(
+pub fn put_stored<A: OutputArchive, S: Serialize, R: Stores<S, M>, M>(
     archive: &mut A,
     record: &Scope,
     index: usize,
@@ -102,7 +129,10 @@ pub fn put_stored<A: OutputArchive, S, R: Stores<S, M>, M>(
 /// # Errors
 ///
 /// One of them cannot be saved.
-pub fn is_same_stored<S, R: Stores<S, M>, M>(value: &R, default: &R) -> Result<bool, Error> {
+pub fn is_same_stored<S: Serialize, R: Stores<S, M>, M>(
+    value: &R,
+    default: &R,
+) -> Result<bool, Error> {
     is_same(value.form(), default.form())
 }
 
@@ -112,7 +142,7 @@ pub fn is_same_stored<S, R: Stores<S, M>, M>(value: &R, default: &R) -> Result<b
 ///
 /// Fails if the archive does.
 #[inline(always)]
-pub fn save_stored<A: OutputArchive, S, R: Stores<S, M>, M>(
+pub fn save_stored<A: OutputArchive, S: Serialize, R: Stores<S, M>, M>(
     stored: &R,
     archive: &mut A,
 ) -> Result<(), A::Error> {

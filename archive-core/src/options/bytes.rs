@@ -51,8 +51,8 @@ impl Options {
         declared::checked(self.saving(&value)?.to_vec(&value, true), &value, &self.limits)
     }
 
-    /// Returns the number of bytes that [`to_vec`](Self::to_vec) would return. For columns and compressed archives,
-    /// this takes as long as saving.
+    /// Returns the number of bytes that [`to_vec`](Self::to_vec) would return. For columns, compressed archives
+    /// and values with shared objects, this takes as long as saving.
     ///
     /// # Errors
     ///

@@ -25,10 +25,13 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
 }
 
 /// The type of what [`to_stored`] gives: a module may give a reference to its `Stored`, but a container has the stored forms
-/// themselves.
+/// themselves. An error about it is at the module.
 pub(super) fn form(with: &With, stored: &Type) -> TokenStream {
     match with {
-        With::Module(_) => quote!(_),
+        With::Module(module) => {
+            let last = module.segments.last().map_or_else(Span::call_site, |it| it.ident.span());
+            quote_spanned!(last=> _)
+        }
         With::Each(..) => quote!(#stored),
     }
 }

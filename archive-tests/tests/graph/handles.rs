@@ -229,7 +229,7 @@ fn handles_that_are_made_on_loading_are_found() {
 
     let bytes = archive::to_vec(&old::Horn { tone: 0 }).unwrap();
     let error = Options::file().from_slice_with::<Horn>(&bytes, &mut world).unwrap_err();
-    assert_eq!((error.kind(), error.path()), (ErrorKind::Convert, "tone"));
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Unresolved, "tone"));
     assert!(error.to_string().contains("no object has the id"), "{error}");
     // Lent in a box, which does not count.
     let error = Options::file().from_slice_with::<Horn>(&bytes, &mut Box::new(world)).unwrap_err();
