@@ -21,6 +21,12 @@ pub(super) fn find(tape: &Tape<'_>, path: &str) -> Result<u32, Error> {
     }
 }
 
+/// As much of a path as leads to a value.
+pub(super) fn led<'p>(tape: &Tape<'_>, path: &'p str) -> &'p str {
+    let rest = lead(tape, &objects(tape), path).map_or(path, |(_, rest)| rest);
+    path.strip_suffix(rest).unwrap_or_default().trim_end_matches('.')
+}
+
 /// Where the two digits of a byte are, if a path leads into bytes, which are a single token.
 pub(super) fn find_byte(tape: &Tape<'_>, path: &str) -> Option<Range<usize>> {
     let objects = objects(tape);

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::edit::{put, put_byte, span};
 use super::lenient::offset;
 use super::lex;
-use super::path::{find, find_byte, without_flat};
+use super::path::{find, find_byte, led, without_flat};
 use super::place::Place;
 use super::tape::Tape;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
@@ -198,6 +198,10 @@ fn spelling<'p, 'v>(
         return Err(not_there);
     };
     if let Err(error) = tree.set(path, Value::Unit) {
+        // A text takes the keys of a map as names, which a tree does not.
+        if led(tape, path).len() > error.path().len() {
+            return Err(not_there);
+        }
         return Err(match error.help().contains("`insert`") {
             true => error.with_help("nothing can be added here; set the whole list or map"),
             false => error,

@@ -129,6 +129,23 @@ fn errors_have_the_place_in_what_was_typed_and_change_nothing() {
     );
 }
 
+/// Texts take the keys of a map as names, too.
+#[test]
+fn an_entry_by_its_name() {
+    let mut all = BTreeMap::from([("a".to_owned(), Item { id: "torch".into(), count: 1 })]);
+    text::set(&mut all, "a.count", "2").unwrap();
+    assert_eq!(all["a"].count, 2);
+    let error = |path| text::set(&mut all.clone(), path, "2").unwrap_err().to_string();
+    insta::assert_snapshot!([error("a.cuont"), error("[\"a\"].cuont"), error("b.count")].join("\n"), @r#"
+    there is no value at `a.cuont`: `a` has no part `cuont`
+      help: name a value in the text, such as `hero.bag[0].count`
+    ["a"]: `Item` version 2 has no field `cuont`
+      help: did you mean `count`?
+    the map has no entry `b`
+      help: write the key of an entry in brackets: `["b"]`
+    "#);
+}
+
 #[test]
 fn errors_of_an_archive_without_its_types() {
     let file = archive::to_vec(&game()).unwrap();
