@@ -289,7 +289,8 @@ impl Options {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Everything that these options save to a path keeps backups, texts and JSON too. A save that would not change the
+    /// Everything that these options save to a path keeps backups, texts and JSON too; those of texts are loaded from their
+    /// own paths, as [`load_or_backup`](Self::load_or_backup) loads archives only. A save that would not change the
     /// file makes none, and a damaged file is replaced without becoming one. No backup is lost before the new file is
     /// there. A crash may leave one more than there should be, which the next saves delete, as they do if `count` is
     /// smaller than before. Threads take turns, but if several programs save the same file at the same time, a backup may
