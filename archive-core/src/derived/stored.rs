@@ -38,7 +38,7 @@ pub struct Lent;
 #[derive(Debug)]
 pub struct Slice;
 
-/// The type `S`.
+/// The type `S` itself. As a bound, it makes the compiler speak of [`Stores`], and not of what a guard leads to.
 pub trait Same<S> {
     #[doc(hidden)]
     fn same(&self) -> &S;
