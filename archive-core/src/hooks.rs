@@ -1,14 +1,18 @@
 //! The functions named in a type's attributes: hooks and converters, with or without a context.
 
+mod refusal;
+
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId, type_name};
 use core::fmt::{self, Display};
 
+pub(crate) use refusal::{Refusal, refused};
+
+use crate::Context;
 use crate::nearest::nearest;
-use crate::{Context, Error, ErrorKind};
 
 /// The stored version, and the values of removed fields that have no `into`, as passed to an `upgrade` hook.
 ///
@@ -239,27 +243,6 @@ impl<V, E: Display + 'static> Outcome<V, Fallible> for Result<V, E> {
     }
 }
 
-/// Why a function named in an attribute failed.
-#[derive(Debug)]
-pub enum Refusal {
-    /// In its own words.
-    Said(String),
-    /// With an error of this crate, whose kind and help are kept: a handle that it did not find is not damage.
-    Failed(Error),
-}
-
-impl Refusal {
-    #[cold]
-    fn new<E: Display + 'static>(error: E) -> Self {
-        let mut error = Some(error);
-        let ours = (&mut error as &mut dyn Any).downcast_mut::<Option<Error>>();
-        match ours.and_then(Option::take) {
-            Some(error) => Self::Failed(error),
-            None => Self::Said(error.map_or_else(String::new, |error| error.to_string())),
-        }
-    }
-}
-
 /// Defines a trait of functions: its name, the argument types `$arg`, and the result.
 macro_rules! function_trait {
     ($(#[$doc:meta])* $name:ident<$($generic:ident),*>($($arg:ident: $ty:ty),*)) => {
@@ -384,15 +367,6 @@ retired_hooks! {
     (A 0, B 1, C 2, D 3, E 4, G 5)
     (A 0, B 1, C 2, D 3, E 4, G 5, H 6)
     (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7)
-}
-
-/// The error for a function named in an attribute that failed; `kind` is what it is unless the function says.
-#[cold]
-pub(crate) fn refused(kind: ErrorKind, what: &str, why: Refusal) -> Error {
-    match why {
-        Refusal::Said(why) => Error::new(kind, format!("{what}: {why}")),
-        Refusal::Failed(error) => error.reported_by(what),
-    }
 }
 
 /// The name of a type without its modules.

@@ -167,31 +167,3 @@ impl Drop for Turn {
         ENDED.notify_all();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::io;
-
-    use crate::{Error, ErrorKind};
-
-    fn is_damage(error: Error) -> bool {
-        error.is_damage()
-    }
-
-    #[test]
-    fn what_will_pass_is_no_reason_to_go_back_to_an_older_game() {
-        let error = |code| Error::io("cannot load", io::Error::from_raw_os_error(code));
-        if cfg!(unix) {
-            assert!(!is_damage(error(24)), "too many open files");
-            assert!(is_damage(error(5)), "a bad sector");
-        }
-        if cfg!(windows) {
-            assert!(!is_damage(error(32)), "open elsewhere");
-            assert!(!is_damage(error(33)), "locked");
-            assert!(is_damage(error(23)), "a bad sector");
-        }
-        assert!(!is_damage(Error::no_file(io::ErrorKind::NotFound.into())));
-        assert!(is_damage(Error::new(ErrorKind::Checksum, "")));
-        assert!(!is_damage(Error::new(ErrorKind::MissingVersion, "")));
-    }
-}

@@ -63,3 +63,27 @@ pub(crate) fn will_pass(error: &std::io::Error) -> bool {
         [Interrupted, OutOfMemory, ResourceBusy, StaleNetworkFileHandle, TimedOut, WouldBlock];
     passes.contains(&error.kind()) || error.raw_os_error().is_some_and(|code| CODES.contains(&code))
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use std::io;
+
+    use super::{Error, ErrorKind};
+
+    #[test]
+    fn what_will_pass_is_no_reason_to_go_back_to_an_older_game() {
+        let error = |code| Error::io("cannot load", io::Error::from_raw_os_error(code));
+        if cfg!(unix) {
+            assert!(!error(24).is_damage(), "too many open files");
+            assert!(error(5).is_damage(), "a bad sector");
+        }
+        if cfg!(windows) {
+            assert!(!error(32).is_damage(), "open elsewhere");
+            assert!(!error(33).is_damage(), "locked");
+            assert!(error(23).is_damage(), "a bad sector");
+        }
+        assert!(!Error::no_file(io::ErrorKind::NotFound.into()).is_damage());
+        assert!(Error::new(ErrorKind::Checksum, "").is_damage());
+        assert!(!Error::new(ErrorKind::MissingVersion, "").is_damage());
+    }
+}

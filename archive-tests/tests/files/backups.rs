@@ -31,9 +31,11 @@ pub(crate) fn saved_twice() -> (TempDir, PathBuf, Options) {
 
 #[test]
 fn each_save_keeps_the_files_before_it() {
+    const SLOT: Options = Options::file().backups(3);
+
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("slot1.sav");
-    let slot = Options::file().backups(3);
+    let slot = SLOT;
     let mut expected = vec![];
     for level in 1..=6_u32 {
         slot.save(&path, &level).unwrap();
@@ -54,6 +56,15 @@ fn each_save_keeps_the_files_before_it() {
     Options::file().backups(1).save(&path, &9_u32).unwrap();
     assert_eq!(levels(&path), [9, 8]);
     assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn whatever_options_find_the_backups() {
+    let (_directory, path, _) = saved_twice();
+    fs::write(&path, b"damaged").unwrap();
+    let (level, lost) = archive::load_or_backup::<u32>(&path).unwrap();
+    assert_eq!((level, lost.len()), (1, 1));
+    assert!(lost[0].is_damage());
 }
 
 /// Wherever a save ended, backups that are left over move on, so that those before them are newer.

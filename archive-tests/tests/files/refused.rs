@@ -84,12 +84,3 @@ fn the_place_within_is_part_of_what_happened() {
       help: if the archive is newer, update this program; otherwise declare the stored type with `was(..)`, and a function that converts it
     ");
 }
-
-#[test]
-fn whatever_options_find_the_backups() {
-    let (_directory, path, _) = crate::backups::saved_twice();
-    std::fs::write(&path, b"damaged").unwrap();
-    let (level, lost) = archive::load_or_backup::<u32>(&path).unwrap();
-    assert_eq!((level, lost.len()), (1, 1));
-    assert!(lost[0].is_damage());
-}
