@@ -17,6 +17,7 @@ mod save;
 mod shape;
 mod stored;
 mod variants;
+mod view;
 
 pub use calls::*;
 pub use hook::*;
@@ -27,3 +28,4 @@ pub use save::*;
 pub use shape::*;
 pub use stored::*;
 pub use variants::*;
+pub use view::*;

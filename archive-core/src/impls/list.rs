@@ -18,6 +18,16 @@ impl<T: Serialize> Serialize for [T] {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice(self, archive)
     }
+
+    #[inline(always)]
+    fn serialize_refs<A: Batches>(values: &[&&Self], archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_slice_rows(values, archive)
+    }
+
+    #[inline(always)]
+    fn fetch(&self) -> u8 {
+        T::fetch_slice(self)
+    }
 }
 
 macro_rules! owned {
@@ -69,6 +79,11 @@ impl<T: Serialize> Serialize for Vec<T> {
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_slice_rows(values, archive)
+    }
+
+    #[inline(always)]
+    fn serialize_refs<A: Batches>(values: &[&&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice_rows(values, archive)
     }
 

@@ -68,6 +68,14 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
+            fn serialize_refs<A: Batches>(
+                values: &[&&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_rows(values, |number| **number)
+            }
+
+            #[inline(always)]
             fn serialize_field<'v, S, A: Batches>(
                 values: &[&'v S],
                 field: impl Fn(&'v S) -> &'v Self,

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
     Type,
@@ -17,6 +18,21 @@ impl<T: Serialize + ?Sized> Serialize for &T {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         (**self).serialize(archive)
+    }
+
+    #[inline(always)]
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
+        (**self).serialize_alone(archive)
+    }
+
+    #[inline(always)]
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_refs(values, archive)
+    }
+
+    #[inline(always)]
+    fn fetch(&self) -> u8 {
+        (**self).fetch()
     }
 }
 

@@ -18,6 +18,16 @@ impl Serialize for str {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.str(self)
     }
+
+    #[inline(always)]
+    fn serialize_refs<A: Batches>(values: &[&&Self], archive: &mut A) -> Result<(), A::Error> {
+        archive.str_rows(values)
+    }
+
+    #[inline(always)]
+    fn fetch(&self) -> u8 {
+        self.as_bytes().first().copied().unwrap_or(0)
+    }
 }
 
 macro_rules! owned {
@@ -36,6 +46,14 @@ macro_rules! owned {
             #[inline(always)]
             fn serialize_rows<A: Batches>(
                 values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.str_rows(values)
+            }
+
+            #[inline(always)]
+            fn serialize_refs<A: Batches>(
+                values: &[&&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
                 archive.str_rows(values)

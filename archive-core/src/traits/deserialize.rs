@@ -13,7 +13,7 @@ use crate::{Describe, InputArchive};
     label = "not `Deserialize`",
     note = "add `#[derive(Archive)]` to `{Self}`; if it is from another crate, see the features of \
         `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
-        `archive::registry!`"
+        `archive::registry!`; what has `save_as` is loaded as the type named there"
 )]
 #[allow(clippy::missing_errors_doc, reason = "all fail like `deserialize`")]
 pub trait Deserialize<'a>: Describe + Sized {

@@ -52,7 +52,7 @@ pub(crate) use visit::put;
     label = "not an `Archive`",
     note = "add `#[derive(Archive)]` to `{Self}`; if it is from another crate, see the features of \
         `archive`, or store it with `#[archive(with = module)]`; for a trait object, name its types in \
-        `archive::registry!`"
+        `archive::registry!`; what has `save_as` is loaded as the type named there"
 )]
 pub trait Archive: Serialize + for<'a> Deserialize<'a> {}
 

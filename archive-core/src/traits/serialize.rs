@@ -125,6 +125,13 @@ pub trait Serialize: Describe {
         archive.one_by_one(values)
     }
 
+    /// The same for references to many values, which may lie anywhere.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn serialize_refs<A: Batches>(values: &[&&Self], archive: &mut A) -> Result<(), A::Error> {
+        archive.one_by_one(values)
+    }
+
     /// Visits the field that `field` returns for each of many values; numbers are read in place.
     ///
     /// Only archives that take many values of one field at once call it, for types without parts.

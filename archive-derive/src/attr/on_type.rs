@@ -10,7 +10,7 @@ use super::word::Place;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, LitStr, Path, Result, Token, WherePredicate};
+use syn::{Expr, Ident, LitStr, Path, Result, Token, Type, WherePredicate};
 
 /// The attributes of a struct or enum.
 #[derive(Default)]
@@ -25,6 +25,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) validate: Option<Expr>,
     pub(crate) transparent: bool,
     pub(crate) pod: bool,
+    /// The type whose shape this has, and as which it is loaded.
+    pub(crate) save_as: Option<Type>,
     pub(crate) krate: Option<Path>,
     pub(crate) bound: Option<Vec<WherePredicate>>,
     /// Tombstones written on the type: they come last.
@@ -49,6 +51,7 @@ impl Collect for TypeAttrs {
             "validate" => once(&mut self.validate, word, function(word, input)?)?,
             "transparent" => raise(&mut self.transparent, word, input)?,
             "pod" => raise(&mut self.pod, word, input)?,
+            "save_as" => once(&mut self.save_as, word, unquoted(word, input, "a type")?)?,
             "crate" => once(&mut self.krate, word, unquoted(word, input, "a path")?)?,
             "bound" => once(&mut self.bound, word, predicates(&value(word, input)?)?)?,
             "removed" => self.removed.extend(Removed::read(word, input, errors)?),

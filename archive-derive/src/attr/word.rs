@@ -23,7 +23,7 @@ impl Place {
     }
 }
 
-const WORDS: [(&str, &[Place]); 24] = [
+const WORDS: [(&str, &[Place]); 25] = [
     ("version", &[Type]),
     ("oldest", &[Type]),
     ("name", &[Type]),
@@ -32,6 +32,7 @@ const WORDS: [(&str, &[Place]); 24] = [
     ("validate", &[Type]),
     ("transparent", &[Type]),
     ("pod", &[Type]),
+    ("save_as", &[Type]),
     ("crate", &[Type]),
     ("bound", &[Type]),
     ("was", &[Field]),

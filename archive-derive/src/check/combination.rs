@@ -1,6 +1,6 @@
 //! Rules on attributes that exclude each other.
 
-use crate::attr::{Item, ItemBody, ItemField, ItemFields};
+use crate::attr::{Item, ItemBody, ItemField, ItemFields, Style};
 use crate::errors::Errors;
 use syn::Ident;
 
@@ -13,6 +13,19 @@ const NOT_IN_TRANSPARENT: [&str; 7] =
     ["since", "was", "renamed", "alias", "removed", "unknown", "flatten"];
 const NOT_IN_POD: [&str; 8] =
     ["skip", "since", "was", "removed", "with", "max_len", "by_value", "unknown"];
+const NOT_WITH_SAVE_AS: [&str; 9] = [
+    "version",
+    "oldest",
+    "name",
+    "renamed",
+    "upgrade",
+    "after_load",
+    "validate",
+    "removed",
+    "meta",
+];
+const NOT_IN_VIEW: [&str; 9] =
+    ["since", "was", "renamed", "alias", "default", "removed", "unknown", "flatten", "meta"];
 
 /// A skipped field is never stored, so no attribute may say how.
 pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
@@ -95,6 +108,32 @@ pub(super) fn check_pod(item: &Item, errors: &Errors) {
         }
         ItemBody::Enum(_) => errors.at(word.span(), "`pod` needs a struct, found an enum"),
         ItemBody::Union(_) => {}
+    }
+}
+
+/// A view is a struct with named fields. Only the type that it is saved as has a history.
+pub(super) fn check_view(item: &Item, errors: &Errors) {
+    let Some(word) = item.attrs.record.word("save_as") else {
+        return;
+    };
+    let fields = match &item.body {
+        ItemBody::Struct(fields) if fields.style == Style::Named => fields,
+        ItemBody::Struct(_) => {
+            return errors.at(word.span(), "`save_as` needs a struct with named fields");
+        }
+        ItemBody::Enum(_) => {
+            return errors
+                .at(word.span(), "`save_as` needs a struct with named fields, found an enum");
+        }
+        ItemBody::Union(_) => return,
+    };
+    let why = "cannot be combined with `save_as`: the type named there says it";
+    refuse(&NOT_WITH_SAVE_AS, &item.attrs.record.words, why, errors);
+    let why = "cannot be combined with `save_as`, which says how the struct is stored";
+    refuse(&["transparent", "pod"], &item.attrs.record.words, why, errors);
+    for field in &fields.fields {
+        let why = "belongs on the field of the type in `save_as`, whose history the struct has";
+        refuse(&NOT_IN_VIEW, &field.attrs.record.words, why, errors);
     }
 }
 

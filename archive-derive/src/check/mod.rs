@@ -29,6 +29,7 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
     shape::check_no_variants(item, errors);
     combination::check_transparent(item, errors);
     combination::check_pod(item, errors);
+    combination::check_view(item, errors);
     unknown::check_variants(item, errors);
     version::check_above_version(item, errors);
     for (first, fields) in item.body.all_fields_since() {
@@ -64,6 +65,6 @@ pub(crate) fn model(model: &Model, errors: &Errors) {
         lifespan::check_fields(fields, errors);
         lifespan::check_replaced(fields, errors);
         default::check_order(fields, errors);
-        types::check_loadable(fields, errors);
+        types::check_stored(fields, model.header.save_as.is_some(), errors);
     }
 }

@@ -12,6 +12,7 @@ macro_rules! finds {
 }
 
 mod variants;
+mod view;
 
 #[test]
 fn whole_history_without_mistakes() {
@@ -54,7 +55,7 @@ fn misspelt_and_misplaced_attributes() {
         "unknown attribute `reomved`, did you mean `removed`?",
         "`tag` belongs on a variant, not on the type",
         "unknown attribute `bits`, the type takes `version`, `oldest`, `name`, `upgrade`, `after_load`, `validate`, \
-         `transparent`, `pod`, `crate`, `bound`, `renamed`, `removed`, `meta`",
+         `transparent`, `pod`, `save_as`, `crate`, `bound`, `renamed`, `removed`, `meta`",
         "expected `upgrade(..)`",
         "`since` belongs on a field or a variant, not on the type",
         "`upgrade` belongs on the type, not on a field",
@@ -289,7 +290,8 @@ fn types_that_cannot_be_loaded() {
         }) =>
         "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it",
         "nothing can be borrowed mutably from an archive: store the value instead",
-        "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead",
+        "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead; a struct of \
+         references that is only saved is a view, `#[archive(save_as = Loaded)]`",
         "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for \
          example with `#[archive(with = ..)]`",
         "nothing in the archive says which type this is: put it directly in a `Box`, `Rc`, `Arc` or `Weak`, \

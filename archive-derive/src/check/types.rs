@@ -1,4 +1,4 @@
-//! Rules on field types that could not be loaded.
+//! Rules on field types that could not be loaded, or not be saved.
 
 use crate::errors::Errors;
 use crate::model::Fields;
@@ -7,19 +7,21 @@ use syn::{GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference};
 /// The longest tuple for which the library has impls.
 const LONGEST_TUPLE: usize = 12;
 
-/// A stored type must be loadable: an owned value, or borrowed text or bytes.
-pub(super) fn check_loadable(fields: &Fields, errors: &Errors) {
+/// A stored type must be loadable: an owned value, or borrowed text or bytes. A view, which is never loaded, may have any
+/// shared references.
+pub(super) fn check_stored(fields: &Fields, is_view: bool, errors: &Errors) {
     for entry in &fields.entries {
-        check_type(&entry.ty, errors);
+        check_type(&entry.ty, is_view, errors);
     }
 }
 
-fn check_type(ty: &Type, errors: &Errors) {
+fn check_type(ty: &Type, is_view: bool, errors: &Errors) {
+    let check_part = |part: &Type| check_type(part, is_view, errors);
     match ty {
-        Type::Array(array) => check_type(&array.elem, errors),
-        Type::Slice(slice) => check_type(&slice.elem, errors),
-        Type::Group(group) => check_type(&group.elem, errors),
-        Type::Paren(paren) => check_type(&paren.elem, errors),
+        Type::Array(array) => check_part(&array.elem),
+        Type::Slice(slice) => check_part(&slice.elem),
+        Type::Group(group) => check_part(&group.elem),
+        Type::Paren(paren) => check_part(&paren.elem),
         Type::Tuple(tuple) => {
             if tuple.elems.len() > LONGEST_TUPLE {
                 let found = tuple.elems.len();
@@ -29,9 +31,13 @@ fn check_type(ty: &Type, errors: &Errors) {
                 );
                 errors.on(ty, message);
             }
-            tuple.elems.iter().for_each(|elem| check_type(elem, errors));
+            tuple.elems.iter().for_each(check_part);
         }
-        Type::Path(path) => check_path(&path.path, errors),
+        Type::Path(path) => check_path(&path.path, is_view, errors),
+        Type::Reference(reference) if is_view => {
+            check_shared(reference, "a view saves through shared references: write `&`", errors);
+            check_part(&reference.elem);
+        }
         Type::Reference(reference) => check_reference(reference, errors),
         Type::Ptr(pointer) => {
             let message = "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it";
@@ -52,7 +58,7 @@ fn check_type(ty: &Type, errors: &Errors) {
     }
 }
 
-fn check_path(path: &Path, errors: &Errors) {
+fn check_path(path: &Path, is_view: bool, errors: &Errors) {
     let Some(segment) = path.segments.last() else {
         return;
     };
@@ -71,7 +77,7 @@ fn check_path(path: &Path, errors: &Errors) {
             return;
         }
     }
-    if segment.ident == "Cow" {
+    if segment.ident == "Cow" && !is_view {
         if let Some(GenericArgument::Lifetime(lifetime)) = arguments.args.first() {
             check_lifetime(lifetime, errors);
         }
@@ -83,7 +89,7 @@ fn check_path(path: &Path, errors: &Errors) {
             if may_be_object && matches!(ty, Type::TraitObject(_)) {
                 continue;
             }
-            check_type(ty, errors);
+            check_type(ty, is_view, errors);
         }
     }
 }
@@ -106,17 +112,22 @@ fn borrowed(arguments: &PathArguments) -> Option<&Lifetime> {
 
 /// A reference borrows text or bytes from the archive, shared and for the archive's lifetime.
 fn check_reference(reference: &TypeReference, errors: &Errors) {
-    if let Some(mutability) = &reference.mutability {
-        errors.at(
-            mutability.span,
-            "nothing can be borrowed mutably from an archive: store the value instead",
-        );
+    if reference.mutability.is_some() {
+        let why = "nothing can be borrowed mutably from an archive: store the value instead";
+        check_shared(reference, why, errors);
     } else if !is_text_or_bytes(&reference.elem) {
-        let message =
-            "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead";
+        let message = "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead; a struct \
+            of references that is only saved is a view, `#[archive(save_as = Loaded)]`";
         errors.on(&reference.elem, message);
     } else if let Some(lifetime) = &reference.lifetime {
         check_lifetime(lifetime, errors);
+    }
+}
+
+/// Reports a reference that is mutable.
+fn check_shared(reference: &TypeReference, why: &str, errors: &Errors) {
+    if let Some(mutability) = &reference.mutability {
+        errors.at(mutability.span, why);
     }
 }
 

@@ -13,9 +13,9 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 /// Common types that need no check.
-const KNOWN: [&str; 17] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "String", "u128",
-    "u16", "u32", "u64", "u8", "usize",
+const KNOWN: [&str; 18] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "String",
+    "u128", "u16", "u32", "u64", "u8", "usize",
 ];
 
 /// The impl that the functions with a check are in.
@@ -86,7 +86,7 @@ fn stored(ty: &Type, model: &Model, bounds: &Bounds<'_>, within: Within) -> Opti
         return None;
     }
     let suspects = suspects::of(ty, &model.header.ident);
-    if !bounds.is_closed(ty) {
+    if model.header.save_as.is_some() || !bounds.is_closed(ty) {
         let are_covered = suspects.iter().all(|part| part.key.is_none() && bounds.cover(part.ty));
         let check = quote!(__p::ArchivableIn<<#within as __p::Within<'_>>::Impl>);
         return (!are_covered).then(|| quote!(let () = <#ty as #check>::CHECKED;));

@@ -17,6 +17,7 @@ mod shape;
 mod stated;
 mod suspects;
 mod transparent;
+mod view;
 mod with;
 
 use crate::model::{Header, Model};
@@ -30,6 +31,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let bounds = Bounds::new(model);
     let impls = if model.transparent {
         transparent::impls(model, &bounds)
+    } else if let Some(save_as) = &model.header.save_as {
+        let (calls, view) = (calls(model), view::impls(model, save_as, &bounds));
+        quote!(#calls #view)
     } else {
         let checked = |within| checked::types(model, &bounds, within);
         let (shape, is_recursive) = shape::impls(model, &bounds, &checked(Within::Describe));

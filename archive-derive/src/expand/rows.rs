@@ -50,7 +50,7 @@ pub(super) fn serialize_rows_as(
     }
 }
 
-fn method(body: &TokenStream) -> TokenStream {
+pub(super) fn method(body: &TokenStream) -> TokenStream {
     quote! {
         #[inline]
         fn serialize_rows<__A: __p::Batches>(
@@ -58,6 +58,14 @@ fn method(body: &TokenStream) -> TokenStream {
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error> {
             #body
+        }
+
+        #[inline]
+        fn serialize_refs<__A: __p::Batches>(
+            __rows: &[&&Self],
+            __a: &mut __A,
+        ) -> __p::Result<(), __A::Error> {
+            __p::rows_of::<_, Self, _>(__a, __rows, |__row| *__row)
         }
     }
 }
@@ -87,7 +95,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
                 &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member)),
             ));
         } else {
-            let (local, put) = (local(at), put(index, entry, field, at));
+            let (local, put) = (local(at), put(&Literal::usize_suffixed(index), entry, field, at));
             entries.extend(quote!(for __row in __rows { let #local = &__row.#member; #put }));
         }
     }
@@ -101,7 +109,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
     quote!(#alone #rows)
 }
 
-fn alone() -> TokenStream {
+pub(super) fn alone() -> TokenStream {
     quote! {
         #[inline]
         fn serialize_alone<__A: __p::Batches>(
@@ -114,7 +122,7 @@ fn alone() -> TokenStream {
 }
 
 /// Today's fields: the index and entry, and the index and field.
-fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)> {
+pub(super) fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)> {
     fields.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.kind {
         EntryKind::Live { field: at } => Some((index, entry, *at, fields.fields.get(*at)?)),
         _ => None,
@@ -169,7 +177,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
                 let held = quote!(match __row { #pattern => __p::Some(#name), _ => __p::None });
                 check(&quote!(__c::put_variant_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| #held)))
             } else {
-                let put = put(place, entry, field, at);
+                let put = put(&Literal::usize_suffixed(place), entry, field, at);
                 quote!(for __row in __rows { if let #pattern = __row { #put } })
             }
         });

@@ -133,7 +133,7 @@ fn of_enum(model: &Model) -> TokenStream {
 }
 
 /// `{ level: __f0, .. }`: binds the stored fields by reference.
-fn pattern(fields: &Fields) -> TokenStream {
+pub(super) fn pattern(fields: &Fields) -> TokenStream {
     let stored = fields.fields.iter().enumerate();
     let stored = stored.filter(|(_, field)| !field.skip || field.holder);
     let bindings = stored.map(|(index, field)| {
@@ -175,7 +175,7 @@ fn live(
     let Some(field) = fields.fields.get(at) else {
         return TokenStream::new();
     };
-    let today = put(index, entry, field, at);
+    let today = put(&Literal::usize_suffixed(index), entry, field, at);
     if entry.lifespan.is_always() {
         return today;
     }
@@ -198,8 +198,8 @@ fn live(
     code
 }
 
-pub(super) fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
-    let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty);
+pub(super) fn put(index: &impl ToTokens, entry: &Entry, field: &Field, at: usize) -> TokenStream {
+    let (local, ty) = (local(at), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(with), _) => {
             let (stored, form) = (to_stored(with, &local), form(with, ty));
@@ -214,10 +214,11 @@ pub(super) fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> Toke
 }
 
 fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
+    let index = Literal::usize_suffixed(index);
     if entry.is_as_today(field) {
-        return put(index, entry, field, at);
+        return put(&index, entry, field, at);
     }
-    let (index, local, old, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty, &field.ty);
+    let (local, old, ty) = (local(at), &entry.ty, &field.ty);
     let value = match &entry.kind {
         EntryKind::Was { back: Some(back), .. } => {
             quote!(__p::back(#local, __p::PhantomData::<#old>, #back))

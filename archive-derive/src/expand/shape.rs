@@ -49,7 +49,7 @@ pub(super) fn impls(
 
 /// Storage for facts cached per type. A generic type has none: one static would be shared by all its
 /// instances.
-fn known(model: &Model) -> Option<TokenStream> {
+pub(super) fn known(model: &Model) -> Option<TokenStream> {
     let generics = &model.header.generics;
     let is_one =
         generics.type_params().next().is_none() && generics.const_params().next().is_none();

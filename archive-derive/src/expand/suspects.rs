@@ -72,6 +72,7 @@ impl<'t> Suspects<'_, 't> {
         match ty {
             Type::Array(array) => self.collect(&array.elem),
             Type::Slice(slice) => self.collect(&slice.elem),
+            Type::Reference(reference) => self.collect(&reference.elem),
             Type::Paren(paren) => self.collect(&paren.elem),
             Type::Group(group) => self.collect(&group.elem),
             Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| self.collect(part)),

@@ -63,6 +63,8 @@ pub(crate) struct Header {
     pub(crate) krate: Path,
     /// The bounds that replace the derived ones; `None` to derive them.
     pub(crate) bound: Option<Vec<WherePredicate>>,
+    /// The type that it is saved as, if it is a view.
+    pub(crate) save_as: Option<Type>,
 }
 
 /// The hooks of a loaded value, in the order they run.
@@ -93,7 +95,7 @@ impl Model {
         };
         let krate = attrs.krate.unwrap_or_else(|| parse_quote!(::archive));
         Self {
-            header: Header { ident, generics, krate, bound: attrs.bound },
+            header: Header { ident, generics, krate, bound: attrs.bound, save_as: attrs.save_as },
             names,
             version,
             oldest: oldest.map_or(1, |oldest| oldest.number),

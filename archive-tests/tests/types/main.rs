@@ -19,6 +19,7 @@ mod moved;
 mod nested;
 mod too_old;
 mod unchanged;
+mod view;
 mod widened;
 mod with_each;
 mod with_generic;

@@ -1,0 +1,16 @@
+use archive::Archive;
+
+#[derive(Archive)]
+struct Save {
+    level: u32,
+    title: String,
+}
+
+#[derive(Archive)]
+#[archive(save_as = Save)]
+struct View<'a> {
+    title: &'a str,
+    level: &'a u32,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use archive::Archive;
+
+#[derive(Archive)]
+struct Save {
+    title: String,
+}
+
+#[derive(Archive)]
+#[archive(save_as = Save)]
+struct View<'a> {
+    title: &'a mut String,
+}
+
+fn main() {}
