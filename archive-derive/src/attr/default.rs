@@ -1,9 +1,10 @@
 //! The value of a field that was not stored.
 
 use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::ParseStream;
 use syn::token::Paren;
-use syn::{Expr, Ident, Result, Token};
+use syn::{Expr, Ident, Index, Result, Token};
 
 /// `default = 100`, or a bare `default`, in any of its three spellings.
 #[derive(Clone)]
@@ -26,6 +27,17 @@ impl DefaultValue {
             None => None,
         };
         Ok(Self { span: word.span(), expr })
+    }
+
+    /// The field's value in the default of its type, on which the word `default` is.
+    pub(crate) fn of_type(word: &Ident, field: Option<&Ident>, at: usize) -> Self {
+        let span = word.span();
+        let field = match field {
+            Some(field) => field.to_token_stream(),
+            None => Index::from(at).to_token_stream(),
+        };
+        let whole = quote_spanned!(span=> <Self as ::core::default::Default>::default());
+        Self { span, expr: Some(Expr::Verbatim(quote!(#whole.#field))) }
     }
 
     /// Sets the slot once. A default has three spellings, so its error says more than the usual "given

@@ -1,6 +1,7 @@
 //! The derive's input, with its attributes parsed.
 
 use super::collect::{Collect, Record};
+use super::default::DefaultValue;
 use super::notes::Notes;
 use super::on_field::FieldAttrs;
 use super::on_type::TypeAttrs;
@@ -76,11 +77,14 @@ impl Item {
         let mut attrs = TypeAttrs::collect(&input.attrs, errors);
         let at_end = std::mem::take(&mut attrs.removed);
         let body = match &input.data {
-            Data::Struct(data) => ItemBody::Struct(ItemFields::read(
-                &data.fields,
-                of_kind(at_end, Removed::into_field, errors),
-                errors,
-            )),
+            Data::Struct(data) => {
+                let removed = of_kind(at_end, Removed::into_field, errors);
+                let mut fields = ItemFields::read(&data.fields, removed, errors);
+                if let Some(word) = attrs.record.word("default") {
+                    fields.take_defaults(word);
+                }
+                ItemBody::Struct(fields)
+            }
             Data::Enum(data) => {
                 let mut variants = Vec::new();
                 for variant in &data.variants {
@@ -130,6 +134,17 @@ impl ItemFields {
             attrs: FieldAttrs::collect(&field.attrs, errors),
         };
         Self { style, fields: fields.iter().map(read).collect(), at_end }
+    }
+
+    /// Gives fields without a default that of the whole type.
+    fn take_defaults(&mut self, word: &Ident) {
+        for (at, field) in self.fields.iter_mut().enumerate() {
+            let FieldAttrs { default, flatten, unknown, .. } = &mut field.attrs;
+            // A flattened struct's own fields have defaults.
+            if default.is_none() && !*flatten && !*unknown {
+                *default = Some(DefaultValue::of_type(word, field.ident.as_ref(), at));
+            }
+        }
     }
 
     /// Every tombstone, wherever it was written.

@@ -27,6 +27,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) pod: bool,
     /// The type whose shape this has, and as which it is loaded.
     pub(crate) save_as: Option<Type>,
+    /// Fields without a default of their own take that of the type's `Default`.
+    pub(crate) default: bool,
     pub(crate) krate: Option<Path>,
     pub(crate) bound: Option<Vec<WherePredicate>>,
     /// Tombstones written on the type: they come last.
@@ -51,6 +53,12 @@ impl Collect for TypeAttrs {
             "validate" => once(&mut self.validate, word, function(word, input)?)?,
             "transparent" => raise(&mut self.transparent, word, input)?,
             "pod" => raise(&mut self.pod, word, input)?,
+            "default" if input.peek(Token![=]) => {
+                let message =
+                    "`default` on the type takes no value: it is that of the trait `Default`";
+                return Err(syn::Error::new(word.span(), message));
+            }
+            "default" => raise(&mut self.default, word, input)?,
             "save_as" => once(&mut self.save_as, word, unquoted(word, input, "a type")?)?,
             "crate" => once(&mut self.krate, word, unquoted(word, input, "a path")?)?,
             "bound" => once(&mut self.bound, word, predicates(&value(word, input)?)?)?,

@@ -41,7 +41,7 @@ const WORDS: [(&str, &[Place]); 25] = [
     ("by_value", &[Field]),
     ("flatten", &[Field]),
     ("max_len", &[Field]),
-    ("default", &[Field]),
+    ("default", &[Type, Field]),
     ("tag", &[Variant]),
     ("since", &[Field, Variant]),
     ("alias", &[Field, Variant]),

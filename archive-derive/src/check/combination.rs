@@ -7,8 +7,8 @@ use syn::Ident;
 const NOT_WITH_SKIP: [&str; 8] =
     ["since", "was", "renamed", "alias", "with", "max_len", "by_value", "flatten"];
 const NOT_WITH_FLATTEN: [&str; 5] = ["was", "alias", "with", "max_len", "by_value"];
-const NOT_WITH_TRANSPARENT: [&str; 6] =
-    ["version", "oldest", "name", "renamed", "upgrade", "removed"];
+const NOT_WITH_TRANSPARENT: [&str; 7] =
+    ["version", "oldest", "name", "renamed", "upgrade", "removed", "default"];
 const NOT_IN_TRANSPARENT: [&str; 7] =
     ["since", "was", "renamed", "alias", "removed", "unknown", "flatten"];
 const NOT_IN_POD: [&str; 8] =

@@ -1,6 +1,6 @@
 //! Rules on defaults.
 
-use crate::attr::ItemFields;
+use crate::attr::{Item, ItemBody, ItemFields};
 use crate::errors::Errors;
 use crate::model::Fields;
 use std::collections::{HashMap, HashSet};
@@ -22,6 +22,15 @@ pub(super) fn check_missing(fields: &ItemFields, errors: &Errors) {
             );
             errors.at(since.span, message);
         }
+    }
+}
+
+/// The default of an enum is one of its variants, which has no fields for the others.
+pub(super) fn check_of_type(item: &Item, errors: &Errors) {
+    if let (Some(word), ItemBody::Enum(_)) = (item.attrs.record.word("default"), &item.body) {
+        let message =
+            "`default` on the type needs a struct: write it on the fields of the variants";
+        errors.at(word.span(), message);
     }
 }
 

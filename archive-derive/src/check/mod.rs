@@ -30,6 +30,7 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
     combination::check_transparent(item, errors);
     combination::check_pod(item, errors);
     combination::check_view(item, errors);
+    default::check_of_type(item, errors);
     unknown::check_variants(item, errors);
     version::check_above_version(item, errors);
     for (first, fields) in item.body.all_fields_since() {

@@ -1,0 +1,11 @@
+use archive::Archive;
+
+#[derive(Archive, Default)]
+#[archive(default)]
+enum Mode {
+    #[default]
+    Easy,
+    Hard { ironman: bool },
+}
+
+fn main() {}
