@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::lex;
+use super::parts::{Part, Shortened, way_to};
 use super::repair::{blank, repair};
-use super::rewrite::spots::{document, end_of, group, start_of};
 use super::tape::{Kind, Tape, index};
 use crate::nearest::nearest;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Shape};
@@ -21,8 +21,8 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 
 /// Loads a value from a text in which a person made mistakes. Returns the mistakes, too, in the order of their lines.
 ///
-/// A field or an entry of a map whose value has a mistake is left out, and so are a field with an unknown name, a line
-/// that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed, and a group within
+/// A field, an entry of a map or an element of a list whose value has a mistake is left out, and so are a field with an
+/// unknown name, a line that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed, and a group within
 /// another before a line that is indented less than its fields. A field that is left out takes its default; if it has none,
 /// what contains it is left out instead. So one typing error mostly costs one setting, not all of them, and the player
 /// learns of all errors at once. A bracket too many or too few may cost more, above all in the first line. At most 64 parts
@@ -135,6 +135,7 @@ impl Options {
 struct Mistakes {
     errors: Vec<Error>,
     left_out: Vec<Range<usize>>,
+    shortened: Shortened,
 }
 
 impl Mistakes {
@@ -211,15 +212,19 @@ impl Mistakes {
         Ok(Cow::Owned(text))
     }
 
-    /// Leaves out the innermost part with a key that has this error.
+    /// Leaves out the innermost part with a key, or element of a list, that has this error.
     ///
     /// # Errors
     ///
     /// Fails with the mistake that is to blame, if there is no such part or too many were left out.
     fn leave_out(&mut self, tape: &mut Tape<'_>, error: Error) -> Result<(), Error> {
-        let part = offset(tape.text, &error).and_then(|at| part_around(tape, at));
+        let at = offset(tape.text, &error);
+        let mut way = at.map_or(Vec::new(), |at| way_to(tape, at));
+        let error = self.shortened.renumbered(error, &way);
+        let is_whole = |part: &Part| part.kind != Kind::Paren;
+        let part = way.iter().rposition(is_whole).map(|last| way.swap_remove(last));
         let part = part.filter(|_| self.left_out.len() < MOST);
-        let follows = self.follows(&error, part.as_ref());
+        let follows = self.follows(&error, at, part.as_ref());
         let Some(part) = part else {
             return Err(match self.errors.first() {
                 // A hook refuses the whole by its own rules.
@@ -234,17 +239,22 @@ impl Mistakes {
             self.errors.push(error);
         }
         self.left_out.push(part.place.clone());
+        if part.kind == Kind::Bracket {
+            self.shortened.leave_out(&part);
+        }
         remove(tape, &part);
         Ok(())
     }
 
-    /// Whether an error only follows from what was left out: a field is missing, or an object has lost its links.
-    fn follows(&self, error: &Error, part: Option<&Part>) -> bool {
+    /// Whether an error only follows from what was left out: a field is missing, an array is too short, or an object has lost
+    /// its links.
+    fn follows(&self, error: &Error, at: Option<usize>, part: Option<&Part>) -> bool {
         let is_within = |inner: &Range<usize>| {
             part.is_none_or(|it| it.place.start <= inner.start && inner.end <= it.place.end)
         };
         match error.kind() {
             ErrorKind::MissingField => self.left_out.iter().any(is_within),
+            ErrorKind::Mismatch => at.is_some_and(|at| self.shortened.is_list(at)),
             ErrorKind::InvalidLink => {
                 part.is_some_and(|it| it.is_object && !self.left_out.is_empty())
             }
@@ -258,17 +268,6 @@ impl Mistakes {
     }
 }
 
-/// A part of a group, with its key.
-struct Part {
-    /// The tokens of the group, of the key, and behind the value.
-    group: u32,
-    key: u32,
-    behind: u32,
-    place: Range<usize>,
-    /// Whether it is an object, whose key is its number.
-    is_object: bool,
-}
-
 /// Where in the text an error is.
 pub(super) fn offset(text: &str, error: &Error) -> Option<usize> {
     let place = |number: Option<u32>| usize::try_from(number?).ok()?.checked_sub(1);
@@ -279,34 +278,6 @@ pub(super) fn offset(text: &str, error: &Error) -> Option<usize> {
     let mark = if rest.starts_with('\u{feff}') { 1 } else { 0 };
     let at = rest.char_indices().nth(column.checked_add(mark)?).map_or(rest.len(), |(at, _)| at);
     start.checked_add(at)
-}
-
-/// The innermost part with a key that contains a place, unless it states versions.
-fn part_around(tape: &Tape<'_>, place: usize) -> Option<Part> {
-    let is_here = |start, end| (start_of(tape, start)..end_of(tape, end)).contains(&place);
-    let mut found = None;
-    let all = document(tape).filter(|(_, at)| Some(*at) != tape.versions);
-    let mut inner = all.map(|(_, at)| at).find(|at| is_here(*at, *at));
-    while let Some(group) = inner.and_then(|at| group(tape, at)) {
-        inner = None;
-        let (mut key, count) = tape.parts(group);
-        let is_keyed = tape.token(group).kind == Kind::Brace;
-        for _ in 0..count {
-            let value = if is_keyed { tape.token(key).next } else { key };
-            let behind = tape.token(value).next;
-            if is_here(key, value) {
-                inner = is_here(value, value).then_some(value);
-                if is_keyed {
-                    let place = start_of(tape, key)..end_of(tape, value);
-                    let is_object = tape.objects == Some(group);
-                    found = Some(Part { group, key, behind, place, is_object });
-                }
-                break;
-            }
-            key = behind;
-        }
-    }
-    found
 }
 
 /// Removes the tokens of a part, as if it were not in the text.

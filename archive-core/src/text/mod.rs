@@ -70,6 +70,7 @@ mod file;
 mod labels;
 mod lenient;
 mod lex;
+mod parts;
 mod path;
 pub(crate) mod place;
 pub(crate) mod print;

@@ -1,0 +1,116 @@
+//! The parts of a text around a place, for a load that leaves some of them out.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::rewrite::spots::{document, end_of, group, start_of};
+use super::tape::{Kind, Tape};
+use crate::Error;
+
+/// A part of a group, with its key if it has one.
+pub(super) struct Part {
+    /// The kind of the group: only parts in braces have keys.
+    pub(super) kind: Kind,
+    /// The tokens of the group, of the key, and behind the value.
+    pub(super) group: u32,
+    pub(super) key: u32,
+    pub(super) behind: u32,
+    /// Where the part is in the text, and where its group starts there.
+    pub(super) place: Range<usize>,
+    start: usize,
+    /// Its number in the group.
+    index: u32,
+    /// Whether it is an object, whose key is its number.
+    pub(super) is_object: bool,
+}
+
+/// The parts that contain a place, the innermost last, except for one that states versions.
+pub(super) fn way_to(tape: &Tape<'_>, place: usize) -> Vec<Part> {
+    let is_here = |start, end| (start_of(tape, start)..end_of(tape, end)).contains(&place);
+    let mut way = Vec::new();
+    let all = document(tape).filter(|(_, at)| Some(*at) != tape.versions);
+    let mut inner = all.map(|(_, at)| at).find(|at| is_here(*at, *at));
+    while let Some(group) = inner.and_then(|at| group(tape, at)) {
+        inner = None;
+        let (mut key, count) = tape.parts(group);
+        let kind = tape.token(group).kind;
+        for index in 0..count {
+            let value = if kind == Kind::Brace { tape.token(key).next } else { key };
+            let behind = tape.token(value).next;
+            if is_here(key, value) {
+                inner = is_here(value, value).then_some(value);
+                let place = start_of(tape, key)..end_of(tape, value);
+                let (start, is_object) = (start_of(tape, group), tape.objects == Some(group));
+                way.push(Part { kind, group, key, behind, place, start, index, is_object });
+                break;
+            }
+            key = behind;
+        }
+    }
+    way
+}
+
+/// The lists from which elements were left out: where each starts in the text, and the numbers of these elements there, in
+/// ascending order.
+#[derive(Default)]
+pub(super) struct Shortened(Vec<(usize, Vec<u32>)>);
+
+impl Shortened {
+    /// Whether a list from which an element was left out starts here.
+    pub(super) fn is_list(&self, start: usize) -> bool {
+        self.0.iter().any(|(list, _)| *list == start)
+    }
+
+    /// Notes that an element of a list is left out.
+    pub(super) fn leave_out(&mut self, element: &Part) {
+        let number = self.number(element);
+        let list = self.0.iter_mut().find(|(list, _)| *list == element.start);
+        match list {
+            Some((_, left_out)) => {
+                let at = left_out.partition_point(|it| *it < number);
+                left_out.insert(at, number);
+            }
+            None => self.0.push((element.start, [number].into())),
+        }
+    }
+
+    /// The number that an element has in the text.
+    fn number(&self, element: &Part) -> u32 {
+        let list = self.0.iter().find(|(list, _)| *list == element.start);
+        let left_out = list.map_or(&[][..], |(_, left_out)| left_out);
+        left_out.iter().fold(element.index, |number, before| {
+            if *before <= number { number.saturating_add(1) } else { number }
+        })
+    }
+
+    /// The error with the numbers that elements have in the text, as far as its path names each part on the way to it.
+    pub(super) fn renumbered(&self, error: Error, way: &[Part]) -> Error {
+        if self.0.is_empty() {
+            return error;
+        }
+        let (mut path, mut left) = (String::new(), error.path());
+        for part in way {
+            let (step, rest) = left.split_at(end_of_step(left));
+            let is_element = part.kind == Kind::Bracket && step == format!("[{}]", part.index);
+            match is_element {
+                true => path.push_str(&format!("[{}]", self.number(part))),
+                false => path.push_str(step),
+            }
+            left = rest;
+        }
+        path.push_str(left);
+        error.with_path(path)
+    }
+}
+
+/// Where the first step of a path ends; a key between quotes may have any characters.
+fn end_of_step(path: &str) -> usize {
+    let quoted = path.strip_prefix("[\"").and_then(|it| it.find("\"]"));
+    let end = match quoted {
+        Some(end) => end.checked_add(4),
+        None => path.get(1..).and_then(|it| it.find(['.', '[', '{'])?.checked_add(1)),
+    };
+    end.unwrap_or(path.len())
+}
