@@ -1,4 +1,4 @@
-//! Called by the derived code of views: structs that are saved as another type, which has their shape.
+//! Called by the derived code of views: types that are saved as another one, which has their shape.
 
 use alloc::format;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -8,17 +8,19 @@ use crate::schema::todays_name;
 use crate::shape::{Arg, Body, Style};
 use crate::traits::Batches;
 use crate::unknown::NEVER;
-use crate::{Error, ErrorKind, Field, Kind, OutputArchive, Scope, Shape, Type};
+use crate::{Error, ErrorKind, Field, Fields, Kind, OutputArchive, Scope, Shape, Type, Variant};
 
-/// What a view saves.
+/// What a view saves, or a variant of one.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     /// Its identifier, for errors.
     pub ident: &'static str,
     /// The shape of the type that it is saved as.
     pub shape: &'static Shape,
-    /// The place of each field in the shape, and what it saves.
-    pub fields: &'static [(usize, &'static Type)],
+    /// The fields that the struct or the variant has there.
+    pub fields: Option<&'static Fields>,
+    /// The place of each field among them, and what it saves.
+    pub types: &'static [(usize, &'static Type)],
     /// Whether the types were found to be those of the shape; a generic view looks each time.
     pub is_checked: Option<&'static AtomicBool>,
 }
@@ -35,8 +37,8 @@ impl View {
     #[cold]
     #[inline(never)]
     fn compare(&self) -> Result<(), Error> {
-        for (place, ty) in self.fields {
-            let field = self.shape.fields().get(*place);
+        for (place, ty) in self.types {
+            let field = self.fields.and_then(|fields| fields.list.get(*place));
             let field = field.filter(|field| !is_stored_as(ty, field.ty));
             field.map_or(Ok(()), |field| Err(self.departs(field, ty)))?;
         }
@@ -114,6 +116,22 @@ pub fn begin_view<T, A: OutputArchive>(
     Ok(scope)
 }
 
+/// Begins a variant of a view, which is saved as the variant of `T` with this index.
+#[inline(always)]
+pub fn begin_view_variant<T, A: OutputArchive>(
+    archive: &mut A,
+    view: &'static View,
+    index: usize,
+) -> Result<Scope, A::Error> {
+    view.check()?;
+    if view.shape.id.is_recursive {
+        put_levels::<T, A>(archive)?;
+    }
+    let scope = archive.variant(view.shape, index)?;
+    view.written(&scope)?;
+    Ok(scope)
+}
+
 /// Ends it.
 #[inline(always)]
 pub fn end_view<T, A: OutputArchive>(archive: &mut A, scope: Scope) -> Result<(), A::Error> {
@@ -134,7 +152,50 @@ pub fn begin_view_rows<A: Batches>(
     archive.begin_rows(view.shape)
 }
 
-/// The place of the field with this name.
+/// Begins the fields of many views of one variant.
+#[inline(always)]
+pub fn begin_view_variant_rows<A: Batches>(
+    archive: &mut A,
+    view: &'static View,
+    index: usize,
+) -> Result<Scope, A::Error> {
+    view.check()?;
+    archive.variant_rows(view.shape, index)
+}
+
+/// The fields of a struct, or of the variant with this name, if it is one or has one.
+#[must_use]
+pub const fn fields_in_view(
+    shape: &'static Shape,
+    variant: Option<&str>,
+) -> Option<&'static Fields> {
+    match (&shape.body, variant) {
+        (Body::Struct(fields), None) => Some(fields),
+        (Body::Enum(variants), Some(name)) => match variants.split_at(find(variants, name)).1 {
+            [variant, ..] => Some(&variant.fields),
+            [] => None,
+        },
+        _ => None,
+    }
+}
+
+/// The index of the variant with this name.
+///
+/// # Panics
+///
+/// Panics, at compile time and where it is called, if there is no such variant.
+#[expect(clippy::panic, reason = "a compile error")]
+#[track_caller]
+#[must_use]
+pub const fn variant_in_view(shape: &'static Shape, name: &str) -> usize {
+    let index = find(shape.variants(), name);
+    if index == shape.variants().len() && matches!(shape.body, Body::Enum(_)) {
+        panic!("the type in `save_as` has no variant with this name");
+    }
+    index
+}
+
+/// The place of the field with this name; in a tuple, of the one with this number.
 ///
 /// # Panics
 ///
@@ -142,61 +203,115 @@ pub fn begin_view_rows<A: Batches>(
 #[expect(clippy::panic, reason = "a compile error")]
 #[track_caller]
 #[must_use]
-pub const fn place_in_view(shape: &Shape, name: &str) -> usize {
-    match place(shape, name) {
+pub const fn place_in_view(
+    fields: Option<&'static Fields>,
+    style: Style,
+    name: &str,
+    number: usize,
+) -> usize {
+    // Something else is wrong, which is said once.
+    let Some(fields) = fields else { return 0 };
+    match place(fields, name, number) {
         Some(place) => place,
-        // What follows says that there cannot be any.
-        None if !has_named_fields(shape) => 0,
-        None => panic!("the type in `save_as` saves no field with this name"),
+        None if !is_style(fields, style) => 0,
+        None => panic!("the type in `save_as` saves no such field"),
     }
 }
 
-/// Checks that a view with these fields has all that a type with this shape saves, in the same order.
+/// Checks that a view can be saved as a type with this shape.
+///
+/// # Panics
+///
+/// Panics, at compile time and where it is called, if it cannot.
+#[expect(clippy::panic, reason = "a compile error")]
+#[track_caller]
+pub const fn view(shape: &'static Shape, is_enum: bool) {
+    match (&shape.body, is_enum) {
+        (Body::Struct(_), true) => panic!("`save_as` names a struct, but this is an enum"),
+        (Body::Enum(_), false) => panic!("`save_as` names an enum, but this is a struct"),
+        _ => {}
+    }
+}
+
+/// Checks that a view, or a variant of one, has all that is saved, in the same order.
 ///
 /// # Panics
 ///
 /// Panics, at compile time and where it is called, if it has not.
 #[expect(clippy::panic, reason = "a compile error")]
 #[track_caller]
-pub const fn view(shape: &'static Shape, names: &[&str]) {
-    if !has_named_fields(shape) {
-        panic!("`save_as` needs a struct with named fields");
+pub const fn view_fields(fields: Option<&'static Fields>, style: Style, names: &[&str]) {
+    let Some(fields) = fields else { return };
+    if !is_style(fields, style) {
+        panic!("write its fields like those of the type in `save_as`: `{{..}}` or `(..)`");
     }
-    let mut fields = shape.fields();
-    while let [field, rest @ ..] = fields {
+    let (mut left, mut number) = (fields.list, 0_usize);
+    while let [field, rest @ ..] = left {
         if is_holder(field) {
-            panic!("`save_as` does not name a type with an `Unknown`, whose content would be lost");
+            panic!("the type in `save_as` has an `Unknown`, whose content would be lost");
         }
-        if is_saved(field) && !has(names, field.name) {
-            let text = Text::new("this lacks the field `").and(field.name);
-            panic!("{}", text.and("` of the type in `save_as`").as_str());
+        if is_saved(field) {
+            let is_there = match style {
+                Style::Named => has(names, field.name),
+                _ => number < names.len(),
+            };
+            if !is_there {
+                let text = Text::new("this lacks the field `").and(field.name);
+                panic!("{}", text.and("` of the type in `save_as`").as_str());
+            }
+            number = number.saturating_add(1);
         }
-        fields = rest;
+        left = rest;
     }
-    let (mut names, mut last) = (names, 0);
+    let (mut names, mut number, mut last) = (names, 0_usize, 0);
     while let [name, rest @ ..] = names {
-        if let Some(place) = place(shape, name) {
+        if let Some(place) = place(fields, name, number) {
             if place < last {
                 let text = Text::new("the type in `save_as` has the field `").and(name);
                 panic!("{}", text.and("` further up: its order counts").as_str());
             }
             last = place;
         }
-        names = rest;
+        (names, number) = (rest, number.saturating_add(1));
     }
 }
 
-const fn has_named_fields(shape: &Shape) -> bool {
-    matches!(&shape.body, Body::Struct(fields) if matches!(fields.style, Style::Named))
+/// Whether fields are written like this; none may be written in any way.
+const fn is_style(fields: &Fields, style: Style) -> bool {
+    match (fields.style, style) {
+        (Style::Named, Style::Named) | (Style::Tuple, Style::Tuple) | (Style::Unit, _) => true,
+        (_, Style::Unit) => true,
+        _ => fields.list.is_empty(),
+    }
 }
 
-const fn place(shape: &Shape, name: &str) -> Option<usize> {
-    let (mut fields, mut place) = (shape.fields(), 0_usize);
-    while let [field, rest @ ..] = fields {
-        if is_saved(field) && is_equal(field.name.as_bytes(), name.as_bytes()) {
-            return Some(place);
+/// The index of a variant of today's version; their number if there is none.
+const fn find(variants: &[Variant], name: &str) -> usize {
+    let (mut left, mut index) = (variants, 0_usize);
+    while let [variant, rest @ ..] = left {
+        let is_it = is_equal(variant.name.as_bytes(), name.as_bytes());
+        if is_it && variant.lifespan.until.is_none() {
+            return index;
         }
-        (fields, place) = (rest, place.saturating_add(1));
+        (left, index) = (rest, index.saturating_add(1));
+    }
+    index
+}
+
+const fn place(fields: &Fields, name: &str, number: usize) -> Option<usize> {
+    let (mut left, mut place, mut saved) = (fields.list, 0_usize, 0_usize);
+    while let [field, rest @ ..] = left {
+        if is_saved(field) {
+            let is_it = match fields.style {
+                Style::Named => is_equal(field.name.as_bytes(), name.as_bytes()),
+                _ => saved == number,
+            };
+            if is_it {
+                return Some(place);
+            }
+            saved = saved.saturating_add(1);
+        }
+        (left, place) = (rest, place.saturating_add(1));
     }
     None
 }

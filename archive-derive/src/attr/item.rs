@@ -11,6 +11,7 @@ use super::renamed::Renamed;
 use super::tag::Tag;
 use super::version::Version;
 use crate::errors::Errors;
+use crate::model::plain;
 use proc_macro2::Span;
 use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, LitStr, Type};
 
@@ -128,10 +129,11 @@ impl ItemFields {
             Fields::Unnamed(_) => Style::Tuple,
             Fields::Unit => style_once(&at_end),
         };
-        let read = |field: &syn::Field| ItemField {
-            ident: field.ident.clone(),
-            ty: field.ty.clone(),
-            attrs: FieldAttrs::collect(&field.attrs, errors),
+        let read = |field: &syn::Field| {
+            let mut attrs = FieldAttrs::collect(&field.attrs, errors);
+            // It holds nothing, so there is nothing to write, either in a text.
+            attrs.skip |= is_phantom(&field.ty);
+            ItemField { ident: field.ident.clone(), ty: field.ty.clone(), attrs }
         };
         Self { style, fields: fields.iter().map(read).collect(), at_end }
     }
@@ -141,7 +143,7 @@ impl ItemFields {
         for (at, field) in self.fields.iter_mut().enumerate() {
             let FieldAttrs { default, flatten, unknown, .. } = &mut field.attrs;
             // A flattened struct's own fields have defaults.
-            if default.is_none() && !*flatten && !*unknown {
+            if default.is_none() && !*flatten && !*unknown && !is_phantom(&field.ty) {
                 *default = Some(DefaultValue::of_type(word, field.ident.as_ref(), at));
             }
         }
@@ -151,6 +153,12 @@ impl ItemFields {
     pub(crate) fn removed(&self) -> impl Iterator<Item = &RemovedField> {
         self.fields.iter().flat_map(|field| &field.attrs.removed).chain(&self.at_end)
     }
+}
+
+/// Whether a type is written as a `PhantomData`.
+pub(crate) fn is_phantom(ty: &Type) -> bool {
+    let Type::Path(path) = plain(ty) else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == "PhantomData")
 }
 
 impl ItemVariant {

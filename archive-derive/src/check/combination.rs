@@ -1,6 +1,6 @@
 //! Rules on attributes that exclude each other.
 
-use crate::attr::{Item, ItemBody, ItemField, ItemFields, Style};
+use crate::attr::{Item, ItemBody, ItemField, ItemFields};
 use crate::errors::Errors;
 use syn::Ident;
 
@@ -24,8 +24,8 @@ const NOT_WITH_SAVE_AS: [&str; 9] = [
     "removed",
     "meta",
 ];
-const NOT_IN_VIEW: [&str; 9] =
-    ["since", "was", "renamed", "alias", "default", "removed", "unknown", "flatten", "meta"];
+const NOT_IN_VIEW: [&str; 10] =
+    ["since", "was", "renamed", "alias", "default", "removed", "unknown", "flatten", "tag", "meta"];
 
 /// A skipped field is never stored, so no attribute may say how.
 pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
@@ -111,28 +111,20 @@ pub(super) fn check_pod(item: &Item, errors: &Errors) {
     }
 }
 
-/// A view is a struct with named fields. Only the type that it is saved as has a history.
+/// Only the type that a view is saved as has a history.
 pub(super) fn check_view(item: &Item, errors: &Errors) {
-    let Some(word) = item.attrs.record.word("save_as") else {
+    if item.attrs.record.word("save_as").is_none() {
         return;
-    };
-    let fields = match &item.body {
-        ItemBody::Struct(fields) if fields.style == Style::Named => fields,
-        ItemBody::Struct(_) => {
-            return errors.at(word.span(), "`save_as` needs a struct with named fields");
-        }
-        ItemBody::Enum(_) => {
-            return errors
-                .at(word.span(), "`save_as` needs a struct with named fields, found an enum");
-        }
-        ItemBody::Union(_) => return,
-    };
+    }
     let why = "cannot be combined with `save_as`: the type named there says it";
     refuse(&NOT_WITH_SAVE_AS, &item.attrs.record.words, why, errors);
-    let why = "cannot be combined with `save_as`, which says how the struct is stored";
+    let why = "cannot be combined with `save_as`, which says how the type is stored";
     refuse(&["transparent", "pod"], &item.attrs.record.words, why, errors);
-    for field in &fields.fields {
-        let why = "belongs on the field of the type in `save_as`, whose history the struct has";
+    let why = "belongs in the type in `save_as`, whose history this one has";
+    for variant in item.body.variants() {
+        refuse(&NOT_IN_VIEW, &variant.words, why, errors);
+    }
+    for field in item.body.all_fields().iter().flat_map(|fields| &fields.fields) {
         refuse(&NOT_IN_VIEW, &field.attrs.record.words, why, errors);
     }
 }

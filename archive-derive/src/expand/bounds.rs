@@ -174,7 +174,7 @@ impl<'p> Finder<'p> {
 
 impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_type_path(&mut self, ty: &'ast TypePath) {
-        if is_phantom(&ty.path) {
+        if ty.path.segments.last().is_some_and(|last| last.ident == "PhantomData") {
             return;
         }
         if self.is_owned(ty) {
@@ -214,8 +214,4 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
     fn visit_macro(&mut self, _: &'ast Macro) {
         self.found = true;
     }
-}
-
-pub(super) fn is_phantom(path: &Path) -> bool {
-    path.segments.last().is_some_and(|last| last.ident == "PhantomData")
 }

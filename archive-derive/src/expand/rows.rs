@@ -130,7 +130,7 @@ pub(super) fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usiz
 }
 
 /// Enums with more variants that have fields are saved value by value, which takes less code.
-const MANY: usize = 64;
+pub(super) const MANY: usize = 64;
 
 // expands to: fn serialize_alone(..) { alone(self, __a) }
 //             fn serialize_rows(..) {

@@ -1,10 +1,10 @@
 //! Generates a type's constants: its shape with its history.
 
-use super::bounds::{Bounds, is_phantom};
+use super::bounds::Bounds;
 use super::bytes;
 use crate::model::{
     Body, Entry, EntryKind, Field, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
-    VariantKind,
+    VariantKind, is_phantom,
 };
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -167,8 +167,7 @@ fn is_partial(model: &Model) -> bool {
 /// Whether fields are skipped or stored as another type.
 pub(super) fn leaves_out(fields: &Fields) -> bool {
     // A `PhantomData` holds nothing.
-    let is_marker = |ty: &Type| matches!(ty, Type::Path(it) if is_phantom(&it.path));
-    let is_left_out = |field: &Field| field.skip && !field.holder && !is_marker(&field.ty);
+    let is_left_out = |field: &Field| field.skip && !field.holder && !is_phantom(&field.ty);
     fields.fields.iter().any(|field| is_left_out(field) || field.with.is_some())
 }
 

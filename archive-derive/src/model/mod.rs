@@ -8,7 +8,9 @@ mod names;
 mod tagging;
 mod variant;
 
-pub(crate) use crate::attr::{DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version, With};
+pub(crate) use crate::attr::{
+    DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version, With, is_phantom,
+};
 pub(crate) use entry::{Entry, EntryKind, in_module, plain};
 pub(crate) use field::{Field, Fields};
 pub(crate) use lifespan::Lifespan;

@@ -16,6 +16,7 @@ mod hygiene;
 mod keys;
 mod large;
 mod lossy;
+mod marker;
 mod moved;
 mod nested;
 mod too_old;

@@ -14,8 +14,13 @@ fn views_have_no_history_and_may_have_references() {
     }
     finds! { (#[archive(save_as = Save, name = "Save", pod)] struct S<'a> { #[archive(alias = "b")] a: &'a u16 }) =>
         "`name` cannot be combined with `save_as`: the type named there says it",
-        "`pod` cannot be combined with `save_as`, which says how the struct is stored",
-        "`alias` belongs on the field of the type in `save_as`, whose history the struct has",
+        "`pod` cannot be combined with `save_as`, which says how the type is stored",
+        "`alias` belongs in the type in `save_as`, whose history this one has",
     }
-    finds! { (#[archive(save_as = Save)] struct S<'a>(&'a u16);) => "`save_as` needs a struct with named fields", }
+    finds! { (#[archive(save_as = Save)] enum E<'a> { #[archive(tag = 3)] A(&'a u16), #[since(2)] B { #[since(3)] c: u8 } }) =>
+        "`tag` belongs in the type in `save_as`, whose history this one has",
+        "`since` belongs in the type in `save_as`, whose history this one has",
+        "`since` belongs in the type in `save_as`, whose history this one has",
+        "missing default for a field added in version 3: write `#[since(3, default = ..)]`",
+    }
 }
