@@ -90,9 +90,18 @@ impl<'m> Bounds<'m> {
 
     /// The generics of the loading impl: the input outlives everything that borrows from it.
     pub(super) fn loading(&self) -> Generics {
-        // Two equal bounds, one of them for every lifetime, would be ambiguous to the compiler.
+        // Two equal bounds, one of them for every lifetime, would be ambiguous to the compiler. What may be said by a trait,
+        // which may be above another, is said for every lifetime, as it is there.
         let needs = |ty: &Type| !stated::is_loaded(self.header, ty);
-        let mut generics = self.bounded(&quote!(__p::Deserialize<'__de>), needs);
+        let may_be_said = |ty: &Type| stated::may_be_loaded(self.header, ty);
+        let loaded = quote!(__p::Deserialize<'__de>);
+        let mut generics = self.bounded(&loaded, |ty| needs(ty) && !may_be_said(ty));
+        if self.header.bound.is_none() {
+            let clause = generics.make_where_clause();
+            for ty in self.stored.iter().filter(|ty| needs(ty) && may_be_said(ty)) {
+                clause.predicates.push(parse_quote!(#ty: for<'__any> __p::Deserialize<'__any>));
+            }
+        }
         let lifetimes: Vec<_> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
         let clause = generics.make_where_clause();
         for lifetime in lifetimes {

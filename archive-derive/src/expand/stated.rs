@@ -6,19 +6,77 @@ use syn::{BoundLifetimes, Path, PathArguments, Type, TypeParamBound, WherePredic
 
 /// Whether the type's own bounds include `ty: Archive`, or `ty: for<'a> Deserialize<'a>`.
 pub(super) fn is_loaded(header: &Header, ty: &Type) -> bool {
+    bounds_of(header, ty).any(|(bound, lifetimes)| says_so(header, bound, lifetimes))
+}
+
+/// The type's own bounds on a type in it, each with the lifetimes that are bound for all of its predicate.
+fn bounds_of<'h>(
+    header: &'h Header,
+    ty: &'h Type,
+) -> impl Iterator<Item = (&'h TypeParamBound, Option<&'h BoundLifetimes>)> {
     let generics = &header.generics;
     let params = generics.type_params().filter(|param| is_param(ty, &param.ident));
-    let mut on_params = params.flat_map(|param| &param.bounds);
+    let on_params = params.flat_map(|param| &param.bounds).map(|bound| (bound, None));
     let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
-    let mut clauses = clause.filter_map(|predicate| match predicate {
+    let clauses = clause.filter_map(|predicate| match predicate {
         WherePredicate::Type(predicate) if is_same(&predicate.bounded_ty, ty) => Some(predicate),
         _ => None,
     });
-    on_params.any(|bound| says_so(header, bound, None))
-        || clauses.any(|predicate| {
-            let lifetimes = predicate.lifetimes.as_ref();
-            predicate.bounds.iter().any(|bound| says_so(header, bound, lifetimes))
-        })
+    let in_clauses = clauses.flat_map(|predicate| {
+        predicate.bounds.iter().map(|bound| (bound, predicate.lifetimes.as_ref()))
+    });
+    on_params.chain(in_clauses)
+}
+
+/// Traits that do not have `Archive` above them.
+const UNRELATED: [&str; 38] = [
+    "Add",
+    "Any",
+    "AsMut",
+    "AsRef",
+    "Borrow",
+    "BuildHasher",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Deref",
+    "Describe",
+    "Deserialize",
+    "Display",
+    "Div",
+    "Eq",
+    "Error",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromStr",
+    "Hash",
+    "Into",
+    "IntoIterator",
+    "Iterator",
+    "Mul",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Send",
+    "Serialize",
+    "Sized",
+    "Sub",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "Unpin",
+];
+
+/// Whether the type's own bounds include a trait that may have `Archive` above it.
+pub(super) fn may_be_loaded(header: &Header, ty: &Type) -> bool {
+    bounds_of(header, ty).any(|(bound, _)| {
+        let TypeParamBound::Trait(bound) = bound else { return false };
+        let last = bound.path.segments.last();
+        last.is_some_and(|last| !UNRELATED.iter().any(|known| last.ident == known))
+    })
 }
 
 /// Whether a bound is `Archive`, or `Deserialize<'a>` for every `'a`.

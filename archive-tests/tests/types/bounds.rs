@@ -54,8 +54,59 @@ where
 
 #[derive(Archive, Debug, PartialEq)]
 #[archive(bound = "")]
+struct Stated<T: Component> {
+    of: T,
+}
+
+#[derive(Archive, Debug, PartialEq)]
 struct Implied<T: Component> {
     of: T,
+    all: Vec<Option<T>>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+enum ImpliedAbove<T>
+where
+    T: Debug + Resource,
+{
+    One(T),
+    Several { all: Box<[T]> },
+}
+
+/// A trait with one between it and `Archive`.
+trait Resource: Component {}
+
+impl Resource for u8 {}
+
+#[derive(Archive, Debug, PartialEq)]
+#[archive(transparent)]
+struct ImpliedWithin<T: Component>(T);
+
+/// A trait that says nothing of archives.
+trait Marker {}
+
+impl Marker for u8 {}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Unrelated<'a, T: Marker + Clone> {
+    of: T,
+    text: &'a str,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct ImpliedOfItem<T: Kind> {
+    stored: Implied<T::Stored>,
+}
+
+trait Kind {
+    type Stored: Component + Debug + PartialEq;
+}
+
+#[derive(Debug, PartialEq)]
+struct Byte;
+
+impl Kind for Byte {
+    type Stored = u8;
 }
 
 fn check<T: Archive + Debug + PartialEq>(value: &T) {
@@ -88,5 +139,17 @@ fn an_associated_type_is_known_in_either_spelling() {
 
 #[test]
 fn no_bounds_are_added_to_those_that_a_trait_implies() {
-    check(&Implied { of: 7_u8 });
+    check(&Stated { of: 7_u8 });
+}
+
+#[test]
+fn a_trait_may_have_archive_above_it() {
+    check(&Implied { of: 7_u8, all: vec![None, Some(3)] });
+    check(&ImpliedAbove::One(7_u8));
+    check(&ImpliedAbove::Several { all: [7_u8, 8].into() });
+    check(&ImpliedWithin(7_u8));
+    check(&ImpliedOfItem::<Byte> { stored: Implied { of: 7, all: vec![] } });
+    let value = Unrelated { of: 7_u8, text: "a" };
+    let bytes = archive::to_vec(&value).unwrap();
+    assert_eq!(archive::from_slice::<Unrelated<'_, u8>>(&bytes).unwrap(), value);
 }
