@@ -12,8 +12,11 @@ use super::tape::{Kind, Tape, index};
 use crate::nearest::nearest;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Shape};
 
-/// The most lines and parts that are left out: each takes another load.
+/// The most mistakes: each takes another load.
 const MOST: usize = 64;
+
+/// The most elements that are left out of a list before the list itself is.
+const MOST_OF_A_LIST: usize = 16;
 
 /// Lines that do not follow the grammar are left out until the texts that were looked at have this many bytes together: each
 /// such line takes several looks at the whole text.
@@ -25,8 +28,9 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 /// unknown name, a line that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed, and a group within
 /// another before a line that is indented less than its fields. A field that is left out takes its default; if it has none,
 /// what contains it is left out instead. So one typing error mostly costs one setting, not all of them, and the player
-/// learns of all errors at once. A bracket too many or too few may cost more, above all in the first line. At most 64 parts
-/// and lines are left out, of a text above 64 KiB fewer lines.
+/// learns of all errors at once. A bracket too many or too few may cost more, above all in the first line. A list of which
+/// 16 elements are left out is then left out as a whole, and there may be 64 mistakes; in a text above 64 KiB, fewer of them in
+/// its grammar.
 ///
 /// ```
 /// use archive::{Archive, text};
@@ -65,8 +69,8 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 ///
 /// # Errors
 ///
-/// Fails like [`from_str`](super::from_str) if everything depends on a mistake, or if more than 64 lines and parts would
-/// have to be left out. A text of a newer program is no mistake: `Options::newer(Newer::Accept)` reads it, too.
+/// Fails like [`from_str`](super::from_str) if everything depends on a mistake, or if there are more than 64 mistakes. A text
+/// of a newer program is no mistake: `Options::newer(Newer::Accept)` reads it, too.
 pub fn from_str_lenient<T: Archive>(text: &str) -> Result<(T, Vec<Error>), Error> {
     Options::file().from_text_lenient(text)
 }
@@ -136,6 +140,7 @@ struct Mistakes {
     errors: Vec<Error>,
     left_out: Vec<Range<usize>>,
     shortened: Shortened,
+    has_lost_object: bool,
 }
 
 impl Mistakes {
@@ -221,10 +226,10 @@ impl Mistakes {
         let at = offset(tape.text, &error);
         let mut way = at.map_or(Vec::new(), |at| way_to(tape, at));
         let error = self.shortened.renumbered(error, &way);
-        let is_whole = |part: &Part| part.kind != Kind::Paren;
-        let part = way.iter().rposition(is_whole).map(|last| way.swap_remove(last));
-        let part = part.filter(|_| self.left_out.len() < MOST);
+        let last = self.to_leave_out(&way);
+        let part = last.map(|last| way.swap_remove(last));
         let follows = self.follows(&error, at, part.as_ref());
+        let part = part.filter(|_| follows || self.errors.len() < MOST);
         let Some(part) = part else {
             return Err(match self.errors.first() {
                 // A hook refuses the whole by its own rules.
@@ -242,8 +247,18 @@ impl Mistakes {
         if part.kind == Kind::Bracket {
             self.shortened.leave_out(&part);
         }
+        self.has_lost_object |= part.is_object;
         remove(tape, &part);
         Ok(())
+    }
+
+    /// The innermost part that has a key or is in a list, unless the list has lost so many that what contains it is left out.
+    fn to_leave_out(&self, way: &[Part]) -> Option<usize> {
+        let is_whole = |part: &Part| part.kind != Kind::Paren;
+        let is_few =
+            |part: &Part| part.kind != Kind::Bracket || self.shortened.lost(part) < MOST_OF_A_LIST;
+        let of_few = way.iter().rposition(|part| is_whole(part) && is_few(part));
+        of_few.or_else(|| way.iter().rposition(is_whole))
     }
 
     /// Whether an error only follows from what was left out: a field is missing, an array is too short, or an object has lost
@@ -256,7 +271,8 @@ impl Mistakes {
             ErrorKind::MissingField => self.left_out.iter().any(is_within),
             ErrorKind::Mismatch => at.is_some_and(|at| self.shortened.is_list(at)),
             ErrorKind::InvalidLink => {
-                part.is_some_and(|it| it.is_object && !self.left_out.is_empty())
+                self.has_lost_object
+                    || part.is_some_and(|it| it.is_object && !self.left_out.is_empty())
             }
             _ => false,
         }

@@ -63,6 +63,11 @@ impl Shortened {
         self.0.iter().any(|(list, _)| *list == start)
     }
 
+    /// How many elements the list of an element has lost.
+    pub(super) fn lost(&self, element: &Part) -> usize {
+        self.of(element).len()
+    }
+
     /// Notes that an element of a list is left out.
     pub(super) fn leave_out(&mut self, element: &Part) {
         let number = self.number(element);
@@ -76,11 +81,14 @@ impl Shortened {
         }
     }
 
+    fn of(&self, element: &Part) -> &[u32] {
+        let list = self.0.iter().find(|(list, _)| *list == element.start);
+        list.map_or(&[][..], |(_, left_out)| left_out)
+    }
+
     /// The number that an element has in the text.
     fn number(&self, element: &Part) -> u32 {
-        let list = self.0.iter().find(|(list, _)| *list == element.start);
-        let left_out = list.map_or(&[][..], |(_, left_out)| left_out);
-        left_out.iter().fold(element.index, |number, before| {
+        self.of(element).iter().fold(element.index, |number, before| {
             if *before <= number { number.saturating_add(1) } else { number }
         })
     }
@@ -105,12 +113,60 @@ impl Shortened {
     }
 }
 
-/// Where the first step of a path ends; a key between quotes may have any characters.
+/// The value that a path leads to through lists and maps from the value at a token, as far as they contain it.
+pub(super) fn within(tape: &Tape<'_>, at: u32, path: &str) -> u32 {
+    let (mut at, mut left) = (at, path);
+    while left.starts_with('[') {
+        let (step, rest) = left.split_at(end_of_step(left));
+        let inner = step.get(1..step.len().saturating_sub(1)).unwrap_or_default();
+        let Some(part) = group(tape, at).and_then(|group| part_of(tape, group, inner)) else {
+            break;
+        };
+        (at, left) = (part, rest);
+    }
+    at
+}
+
+/// The element with this number, or the value with this key.
+fn part_of(tape: &Tape<'_>, group: u32, step: &str) -> Option<u32> {
+    let (mut key, count) = tape.parts(group);
+    for index in 0..count {
+        let (is_it, value) = match tape.token(group).kind {
+            Kind::Brace => {
+                let written = tape.text.get(start_of(tape, key)..end_of(tape, key));
+                (written == Some(step), tape.token(key).next)
+            }
+            _ => (step.parse() == Ok(index), key),
+        };
+        if is_it {
+            return Some(value);
+        }
+        key = tape.token(value).next;
+    }
+    None
+}
+
+/// Where the first step of a path ends. A key may be any value.
 fn end_of_step(path: &str) -> usize {
-    let quoted = path.strip_prefix("[\"").and_then(|it| it.find("\"]"));
-    let end = match quoted {
-        Some(end) => end.checked_add(4),
-        None => path.get(1..).and_then(|it| it.find(['.', '[', '{'])?.checked_add(1)),
-    };
-    end.unwrap_or(path.len())
+    let (mut depth, mut quote, mut is_escaped) = (0_u32, None, false);
+    for (at, c) in path.char_indices() {
+        match (c, quote) {
+            _ if is_escaped => is_escaped = false,
+            ('\\', Some(_)) => is_escaped = true,
+            (_, Some(open)) if c == open => quote = None,
+            (_, Some(_)) => {}
+            ('"' | '\'' | '`', None) if depth > 0 => quote = Some(c),
+            ('[' | '{', None) if depth == 0 && at > 0 => return at,
+            ('[' | '{' | '(', None) => depth = depth.saturating_add(1),
+            (']' | '}' | ')', None) => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at.saturating_add(1);
+                }
+            }
+            ('.', None) if depth == 0 && at > 0 => return at,
+            _ => {}
+        }
+    }
+    path.len()
 }

@@ -388,7 +388,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     #[cold]
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
-        let at = self.handed_over(&error, step).unwrap_or(self.at);
+        let at = self.converted(&error, step).unwrap_or(self.at);
         let error = self.tape.place(error, at);
         // Show the path as it is in the text, where flattened fields have no step.
         if is_flat(step) { error } else { error.within(step) }

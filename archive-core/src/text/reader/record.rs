@@ -2,6 +2,7 @@
 
 use alloc::vec::{IntoIter, Vec};
 
+use super::super::parts::within;
 use super::super::tape::{Kind, Tape, Token};
 use super::fields::Fields;
 use super::version::{Parts, Reading};
@@ -136,9 +137,23 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Scope::of_tag(shape, variant.tag, version))
     }
 
-    /// The removed field that `into` refused. It is called when the record has ended, which is here.
+    /// What a converter refused: the value of a field, or one within it. The parts of the value that was read last do not
+    /// matter.
     #[cold]
-    pub(super) fn handed_over(&self, error: &Error, step: Step<'_>) -> Option<u32> {
+    pub(super) fn converted(&self, error: &Error, step: Step<'_>) -> Option<u32> {
+        let (Step::Field(record, index), None) = (step, error.line()) else { return None };
+        let field = record.fields().get(index)?;
+        let at = match self.open.last() {
+            _ if field.lifespan.until.is_some_and(|until| until <= record.version) => None,
+            Some(Open::Scope(open)) => open.anew().find(self.tape, record, index),
+            _ => None,
+        };
+        let at = at.or_else(|| self.handed_over(error, step))?;
+        Some(within(self.tape, at, error.path()))
+    }
+
+    /// The removed field that `into` refused. It is called when the record has ended, which is here.
+    fn handed_over(&self, error: &Error, step: Step<'_>) -> Option<u32> {
         let Step::Field(record, index) = step else { return None };
         let is_removed = record.fields().get(index)?.lifespan.until.is_some();
         if !is_removed || error.kind() != ErrorKind::Convert || !error.path().is_empty() {
