@@ -93,6 +93,15 @@ pointers! {
     Arc into_arc;
 }
 
+/// In a view, which is only saved.
+impl<T: InPlace> InPlace for &T {
+    const TYPE: &'static Type = T::TYPE;
+
+    fn save<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        (**self).save(archive)
+    }
+}
+
 impl<T: InPlace> InPlace for Option<T> {
     const TYPE: &'static Type = &Type { kind: Kind::Option(T::TYPE), memory: size_of::<Self>() };
 

@@ -166,7 +166,7 @@ pub mod __private {
     pub use core::option::Option::{self, None, Some};
     pub use core::primitive;
     pub use core::result::Result::{self, Err, Ok};
-    pub use core::sync::atomic::AtomicBool;
+    pub use core::sync::atomic::AtomicUsize;
     pub use core::{compile_error, module_path};
 
     pub use crate::by_value;

@@ -334,6 +334,11 @@ impl Shape {
 }
 
 /// A type with its own shape: a struct or an enum.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no shape of its own",
+    label = "expected a struct or an enum with the derive",
+    note = "structs and enums with `#[derive(Archive)]` have one; a `transparent` type has that of its field"
+)]
 pub trait Named: Describe {
     /// The type's own shape.
     const SHAPE: &'static Shape;

@@ -1,14 +1,17 @@
 //! Called by the derived code of views: types that are saved as another one, which has their shape.
 
 use alloc::format;
-use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::{put_levels, put_levels_end};
 use crate::schema::todays_name;
 use crate::shape::{Arg, Body, Style};
 use crate::traits::Batches;
 use crate::unknown::NEVER;
-use crate::{Error, ErrorKind, Field, Fields, Kind, OutputArchive, Scope, Shape, Type, Variant};
+use crate::{
+    Error, ErrorKind, Field, Fields, Kind, Named, OutputArchive, Scope, Shape, Type, Variant,
+    VersionTable,
+};
 
 /// What a view saves, or a variant of one.
 #[derive(Clone, Copy, Debug)]
@@ -21,44 +24,47 @@ pub struct View {
     pub fields: Option<&'static Fields>,
     /// The place of each field among them, and what it saves.
     pub types: &'static [(usize, &'static Type)],
-    /// Whether the types were found to be those of the shape; a generic view looks each time.
-    pub is_checked: Option<&'static AtomicBool>,
+    /// The address of the view whose types were last found to be those of its shape. All instances of a generic view share it.
+    pub checked: &'static AtomicUsize,
 }
 
 impl View {
     #[inline(always)]
-    fn check(&self) -> Result<(), Error> {
-        match self.is_checked {
-            Some(checked) if checked.load(Relaxed) => Ok(()),
-            _ => self.compare(),
+    fn check(&'static self) -> Result<(), Error> {
+        if self.checked.load(Relaxed) == core::ptr::from_ref(self).addr() {
+            return Ok(());
         }
+        self.compare()
     }
 
     #[cold]
     #[inline(never)]
-    fn compare(&self) -> Result<(), Error> {
+    fn compare(&'static self) -> Result<(), Error> {
         for (place, ty) in self.types {
             let field = self.fields.and_then(|fields| fields.list.get(*place));
             let field = field.filter(|field| !is_stored_as(ty, field.ty));
             field.map_or(Ok(()), |field| Err(self.departs(field, ty)))?;
         }
-        if let Some(checked) = self.is_checked {
-            checked.store(true, Relaxed);
-        }
+        self.checked.store(core::ptr::from_ref(self).addr(), Relaxed);
         Ok(())
     }
 
     fn departs(&self, field: &Field, ty: &'static Type) -> Error {
-        let (view, name) = (self.ident, field.name);
-        let detail = format!(
-            "`{name}` is `{}` in `{view}`, but `{}` in `{}`, as which it is saved",
-            todays_name(ty),
-            todays_name(field.ty),
-            self.shape.name
-        );
-        Error::new(ErrorKind::Shape, detail)
-            .in_type(view)
-            .with_help(format!("give `{name}` the same type in both, or a reference to it"))
+        let (view, name, save_as) = (self.ident, field.name, self.shape.name);
+        let (own, other) = (todays_name(ty), todays_name(field.ty));
+        let detail = if own == other {
+            format!(
+                "`{name}` is another `{own}` in `{view}` than in `{save_as}`, as which it is saved: one is in a `Box`, or of \
+                 another module"
+            )
+        } else {
+            format!(
+                "`{name}` is `{own}` in `{view}`, but `{other}` in `{save_as}`, as which it is saved"
+            )
+        };
+        Error::new(ErrorKind::Shape, detail).in_type(view).with_help(format!(
+            "give `{name}` the type that it has in `{save_as}`, or a reference to that"
+        ))
     }
 
     /// The view has no defaults and no former types, which an older version may need.
@@ -170,6 +176,7 @@ pub const fn fields_in_view(
     variant: Option<&str>,
 ) -> Option<&'static Fields> {
     match (&shape.body, variant) {
+        _ if is_broken(shape) => None,
         (Body::Struct(fields), None) => Some(fields),
         (Body::Enum(variants), Some(name)) => match variants.split_at(find(variants, name)).1 {
             [variant, ..] => Some(&variant.fields),
@@ -227,13 +234,41 @@ pub const fn place_in_view(
 #[track_caller]
 pub const fn view(shape: &'static Shape, is_enum: bool) {
     match (&shape.body, is_enum) {
+        _ if is_broken(shape) => {}
         (Body::Struct(_), true) => panic!("`save_as` names a struct, but this is an enum"),
         (Body::Enum(_), false) => panic!("`save_as` names an enum, but this is a struct"),
         _ => {}
     }
 }
 
-/// Checks that a view, or a variant of one, has all that is saved, in the same order.
+/// Checks that a view, or a variant of one, has all that is saved, in the same order. For a generic one, that is when it is
+/// saved:
+///
+/// ```
+/// use archive::Archive;
+///
+/// #[derive(Archive)]
+/// struct Save<T> { gold: u32, debt: u32, extra: T }
+///
+/// #[derive(Archive)]
+/// #[archive(save_as = Save<T>)]
+/// struct View<'a, T> { gold: u32, debt: &'a u32, extra: &'a T }
+///
+/// archive::to_vec(&View { gold: 7, debt: &1, extra: &2_u8 }).unwrap();
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use archive::Archive;
+/// #
+/// # #[derive(Archive)]
+/// # struct Save<T> { gold: u32, debt: u32, extra: T }
+/// #
+/// # #[derive(Archive)]
+/// # #[archive(save_as = Save<T>)]
+/// struct View<'a, T> { debt: &'a u32, gold: u32, extra: &'a T }
+///
+/// # archive::to_vec(&View { gold: 7, debt: &1, extra: &2_u8 }).unwrap();
+/// ```
 ///
 /// # Panics
 ///
@@ -274,6 +309,11 @@ pub const fn view_fields(fields: Option<&'static Fields>, style: Style, names: &
         }
         (names, number) = (rest, number.saturating_add(1));
     }
+}
+
+/// Whether a type has mistakes in its attributes, which are said there. Its derive gives it this shape.
+const fn is_broken(shape: &Shape) -> bool {
+    is_equal(shape.name.as_bytes(), <VersionTable as Named>::SHAPE.name.as_bytes())
 }
 
 /// Whether fields are written like this; none may be written in any way.

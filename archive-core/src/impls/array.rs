@@ -24,6 +24,8 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
         archive.rows(&[self])
     }
 
+    crate::traits::refs!();
+
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_array_rows(values, archive)

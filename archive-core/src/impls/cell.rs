@@ -115,6 +115,8 @@ impl<T: Serialize> Serialize for RefCell<T> {
         self.try_borrow().map_or(0, |value| value.fetch())
     }
 
+    crate::traits::refs!();
+
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         values.chunks(BLOCK).try_for_each(|cells| borrowed_rows(cells, archive))

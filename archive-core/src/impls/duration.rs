@@ -47,6 +47,8 @@ impl Serialize for Duration {
         save_two(archive, Self::SHAPE, (&self.as_secs(), &self.subsec_nanos()))
     }
 
+    crate::traits::refs!();
+
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         save_two_rows(archive, Self::SHAPE, values, (Self::as_secs, Self::subsec_nanos))
     }

@@ -40,6 +40,8 @@ macro_rules! hash_maps {
                 archive.rows(&[self])
             }
 
+            crate::traits::refs!();
+
             fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
                 let maps = values.iter().map(|map| map.iter());
                 let sorted = Many::new(maps, |(key, _)| key, archive.versions())?;

@@ -40,6 +40,8 @@ macro_rules! hash_sets {
                 archive.rows(&[self])
             }
 
+            crate::traits::refs!();
+
             fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
                 let sets = values.iter().map(|set| set.iter());
                 let sorted = Many::new(sets, |element| element, archive.versions())?;

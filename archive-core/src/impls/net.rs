@@ -39,6 +39,8 @@ macro_rules! of_either_version {
                 }
             }
 
+            crate::traits::refs!();
+
             fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,

@@ -32,6 +32,8 @@ macro_rules! save_numbers {
                 self.$get().serialize(archive)
             }
 
+            crate::traits::refs!();
+
             #[inline(always)]
             fn serialize_rows<A: Batches>(
                 values: &[&Self],

@@ -26,6 +26,8 @@ impl<T: Serialize> Serialize for Option<T> {
         archive.rows(&[self])
     }
 
+    crate::traits::refs!();
+
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.option_rows(values)

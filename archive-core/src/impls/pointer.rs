@@ -27,6 +27,8 @@ impl<T: Serialize> Serialize for Box<T> {
         archive.rows(&[self])
     }
 
+    crate::traits::refs!();
+
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.begin_pointer()?;

@@ -71,6 +71,8 @@ impl Serialize for bool {
         archive.bools(values)
     }
 
+    crate::traits::refs!();
+
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.number_rows(values, |bool| u8::from(*bool))
@@ -109,6 +111,8 @@ impl Serialize for char {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.char(*self)
     }
+
+    crate::traits::refs!();
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {

@@ -37,6 +37,8 @@ macro_rules! save_sets {
                 archive.rows(&[self])
             }
 
+            crate::traits::refs!();
+
             #[inline(always)]
             fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
                 if const { may_be_alike::<T>() } {

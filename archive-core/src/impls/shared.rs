@@ -69,6 +69,8 @@ macro_rules! pointers {
                 graph::save_each(values, archive)
             }
 
+            crate::traits::refs!();
+
             #[inline(always)]
             fn serialize_rows<A: Batches>(
                 values: &[&Self],
@@ -170,6 +172,8 @@ macro_rules! pointers {
                     _ => archive.option(false),
                 }
             }
+
+            crate::traits::refs!();
 
             #[inline(always)]
             fn serialize_rows<A: Batches>(

@@ -23,6 +23,8 @@ macro_rules! stored_as {
                 stored(self).serialize(archive)
             }
 
+            crate::traits::refs!();
+
             fn serialize_rows<A: crate::traits::Batches>(
                 values: &[&Self],
                 archive: &mut A,

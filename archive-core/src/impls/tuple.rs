@@ -33,6 +33,8 @@ macro_rules! serialize {
                 archive.rows(&[self])
             }
 
+            crate::traits::refs!();
+
             #[inline(always)]
             fn serialize_rows<Out: Batches>(
                 values: &[&Self],

@@ -25,6 +25,8 @@ macro_rules! wrappers {
                 archive.rows(&[self])
             }
 
+            crate::traits::refs!();
+
             #[inline(always)]
             fn serialize_rows<A: Batches>(
                 values: &[&Self],

@@ -115,6 +115,20 @@ pub fn rows_of<'v, S, T: Serialize + 'v, A: OutputArchive>(
     archive.rows(Room::new().gather(values, part)?)
 }
 
+/// The method of [`Serialize`] that takes references to many values, which gathers the values themselves.
+macro_rules! refs {
+    () => {
+        #[inline(always)]
+        fn serialize_refs<Out: $crate::traits::Batches>(
+            values: &[&&Self],
+            archive: &mut Out,
+        ) -> Result<(), Out::Error> {
+            $crate::traits::rows_of::<_, Self, _>(archive, values, |value: &&Self| *value)
+        }
+    };
+}
+pub(crate) use refs;
+
 #[cfg(test)]
 mod tests {
     use super::*;

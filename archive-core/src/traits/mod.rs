@@ -25,7 +25,7 @@ pub use describe::Describe;
 pub use deserialize::Deserialize;
 pub(crate) use forward::{forward, forward_shared};
 pub use input::InputArchive;
-pub(crate) use many::BLOCK;
+pub(crate) use many::{BLOCK, refs};
 pub use many::{Room, rows_of};
 pub use min_size::MinSize;
 pub use number::Number;

@@ -141,9 +141,8 @@ impl ItemFields {
     /// Gives fields without a default that of the whole type.
     fn take_defaults(&mut self, word: &Ident) {
         for (at, field) in self.fields.iter_mut().enumerate() {
-            let FieldAttrs { default, flatten, unknown, .. } = &mut field.attrs;
-            // A flattened struct's own fields have defaults.
-            if default.is_none() && !*flatten && !*unknown && !is_phantom(&field.ty) {
+            let FieldAttrs { default, unknown, .. } = &mut field.attrs;
+            if default.is_none() && !*unknown && !is_phantom(&field.ty) {
                 *default = Some(DefaultValue::of_type(word, field.ident.as_ref(), at));
             }
         }

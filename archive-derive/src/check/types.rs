@@ -71,8 +71,11 @@ fn check_path(path: &Path, is_view: bool, errors: &Errors) {
     }
     if ["Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name) {
         if let Some(lifetime) = borrowed(&segment.arguments) {
-            let message = "a shared value can outlive the archive, so it cannot borrow from it: store a \
-                `String` or `Vec<u8>`";
+            let message = if is_view {
+                "a shared value must own its data (`'static`): write a reference to it, or the view itself"
+            } else {
+                "a shared value can outlive the archive, so it cannot borrow from it: store a `String` or `Vec<u8>`"
+            };
             errors.on(lifetime, message);
             return;
         }

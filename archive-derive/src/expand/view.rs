@@ -18,7 +18,7 @@ use syn::spanned::Spanned;
 struct View<'m> {
     model: &'m Model,
     save_as: &'m Type,
-    /// Whether the type has no type or constant parameters: all instances of a generic one would share a static.
+    /// Whether the type has no type or constant parameters.
     is_one: bool,
 }
 
@@ -202,7 +202,7 @@ impl View<'_> {
         quote!(#alone #[allow(irrefutable_let_patterns, reason = "an enum may have one variant")] #rows)
     }
 
-    /// What the view, or a variant of it, saves; with a flag that its types were looked at.
+    /// What the view, or a variant of it, saves.
     fn view(&self, variant: Option<&str>, fields: &Fields) -> TokenStream {
         let (ident, save_as) = (self.model.header.ident.to_string(), self.save_as);
         let types = live(fields).enumerate().map(|(number, (_, entry, ..))| {
@@ -210,25 +210,29 @@ impl View<'_> {
             quote!((#place, <#ty as __p::Describe>::TYPE))
         });
         let all = in_view(&quote!(<#save_as as __p::Named>::SHAPE), variant);
-        let (flag, is_checked) = if self.is_one {
-            (
-                quote!(
-                    static __CHECKED: __p::AtomicBool = __p::AtomicBool::new(false);
-                ),
-                quote!(__p::Some(&__CHECKED)),
-            )
-        } else {
-            (quote!(), quote!(__p::None))
-        };
+        let is_enum = matches!(self.model.body, Body::Enum(_));
+        let (shape, style) = (quote!(<#save_as as __p::Named>::SHAPE), style(fields));
+        let names = live(fields).map(|(_, entry, ..)| &entry.names.current);
+        // What was not looked at because of parameters.
+        let looked_at = (!self.is_one).then(|| {
+            let span = located(save_as.span());
+            quote_spanned! {span=>
+                __p::view(#shape, #is_enum);
+                __p::view_fields(#all, #style, &[#(#names),*]);
+            }
+        });
         quote!({
-            #flag
-            const { &__p::View {
-                ident: #ident,
-                shape: <#save_as as __p::Named>::SHAPE,
-                fields: #all,
-                types: &[#(#types),*],
-                is_checked: #is_checked,
-            } }
+            static __CHECKED: __p::AtomicUsize = __p::AtomicUsize::new(0);
+            const {
+                #looked_at
+                &__p::View {
+                    ident: #ident,
+                    shape: #shape,
+                    fields: #all,
+                    types: &[#(#types),*],
+                    checked: &__CHECKED,
+                }
+            }
         })
     }
 }

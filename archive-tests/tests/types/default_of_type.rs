@@ -44,6 +44,34 @@ impl Default for Pair {
     }
 }
 
+#[derive(Archive, Debug, PartialEq)]
+#[archive(default)]
+struct Flat {
+    #[archive(flatten)]
+    base: Base,
+    #[since(2)]
+    #[archive(flatten)]
+    more: More,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Base {
+    x: u8,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct More {
+    y: u8,
+    #[default = 9]
+    z: u8,
+}
+
+impl Default for Flat {
+    fn default() -> Self {
+        Self { base: Base { x: 1 }, more: More { y: 2, z: 3 } }
+    }
+}
+
 #[derive(Archive, Debug, Default, PartialEq)]
 #[archive(default)]
 struct Of<T: Default> {
@@ -63,6 +91,15 @@ fn a_text_may_lack_any_field() {
     assert_eq!(text::from_str::<Of<u8>>("{ value = 7 }").unwrap(), Of { value: 7, others: vec![] });
     let (settings, mistakes) = text::from_str_lenient::<Settings>("{ width = wide }").unwrap();
     assert_eq!((settings, mistakes.len()), (Settings { own: 7, ..Settings::default() }, 1));
+}
+
+#[test]
+fn a_flattened_struct_of_which_nothing_is_there_has_the_default_of_the_whole() {
+    assert_eq!(text::from_str::<Flat>("{}").unwrap(), Flat::default());
+    let some = text::from_str::<Flat>("{ y = 7 }").unwrap();
+    assert_eq!(some, Flat { more: More { y: 7, z: 9 }, ..Flat::default() });
+    let old = text::from_str::<Flat>("Flat @1 { x = 5 }").unwrap();
+    assert_eq!(old, Flat { base: Base { x: 5 }, ..Flat::default() });
 }
 
 #[test]

@@ -383,23 +383,48 @@ fn a_view_of_a_recursive_type_contains_views() {
 struct Scene {
     nodes: Vec<Rc<Item>>,
     selected: Rc<Item>,
+    #[archive(by_value)]
+    copied: Rc<Item>,
+    boxed: Box<Item>,
 }
 
 #[derive(Archive)]
 #[archive(save_as = Scene)]
+#[expect(clippy::borrowed_box, reason = "a box is stored as such")]
 struct SceneView<'a> {
     nodes: &'a [Rc<Item>],
     selected: &'a Rc<Item>,
+    #[archive(by_value)]
+    copied: &'a Rc<Item>,
+    boxed: &'a Box<Item>,
+}
+
+#[derive(Archive)]
+#[archive(save_as = Scene)]
+struct Unboxed<'a> {
+    nodes: &'a [Rc<Item>],
+    selected: &'a Rc<Item>,
+    #[archive(by_value)]
+    copied: &'a Rc<Item>,
+    boxed: &'a Item,
 }
 
 #[test]
 fn a_view_shares_what_its_parts_share() {
     let nodes = [1, 2].map(|count| Rc::new(Item { id: "torch".into(), count }));
-    let scene = SceneView { nodes: &nodes, selected: &nodes[1] };
+    let boxed = Box::new(Item { id: "rope".into(), count: 1 });
+    let [_, selected] = &nodes;
+    let scene = SceneView { nodes: &nodes, selected, copied: selected, boxed: &boxed };
+    let unboxed = Unboxed { nodes: &nodes, selected, copied: selected, boxed: &boxed };
     for layout in [Layout::Rows, Layout::Columns] {
         let options = Options::file().layout(layout);
         let loaded: Scene = options.from_slice(&options.to_vec(&scene).unwrap()).unwrap();
         assert!(Rc::ptr_eq(&loaded.nodes[1], &loaded.selected));
+        assert!(!Rc::ptr_eq(&loaded.copied, &loaded.selected));
+        assert_eq!((loaded.copied, loaded.boxed), (nodes[1].clone(), boxed.clone()));
+        let error = options.to_vec(&unboxed).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Shape);
+        assert!(error.detail().contains("another `Item` in `Unboxed` than in `Scene`"), "{error}");
     }
 }
 
@@ -414,6 +439,14 @@ fn lists_of_references_are_taken_many_at_a_time() {
     assert_alike(lists.iter().collect(), &lists);
     assert_alike(lists.iter().map(Vec::as_slice).collect(), &lists);
     assert_alike(items.iter().collect(), &items);
+    let bools: Vec<bool> = numbers.iter().map(|at| at % 3 == 0).collect();
+    let boxed: Vec<Box<Item>> = items.iter().map(|it| Box::new(it.ground.clone())).collect();
+    let maps: Vec<BTreeMap<u32, u8>> = numbers.iter().map(|at| [(*at, 1)].into()).collect();
+    assert_alike(bools.iter().collect(), &bools);
+    assert_alike(boxed.iter().collect(), &boxed);
+    assert_alike(maps.iter().collect(), &maps);
+    let places: Vec<[i32; 2]> = items.iter().map(|item| item.at).collect();
+    assert_alike(places.iter().collect(), &places);
     let pairs = items.iter().map(|item| (item.name.clone(), item.tiles.clone())).collect();
     assert_alike(items.iter().map(|item| (&item.name, &item.tiles)).collect(), &pairs);
     let options = items.iter().cloned().map(Some).collect();
