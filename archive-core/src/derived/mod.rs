@@ -18,6 +18,7 @@ mod shape;
 mod stored;
 mod variants;
 mod view;
+mod view_checks;
 
 pub use calls::*;
 pub use hook::*;
@@ -29,3 +30,4 @@ pub use shape::*;
 pub use stored::*;
 pub use variants::*;
 pub use view::*;
+pub use view_checks::*;
