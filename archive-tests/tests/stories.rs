@@ -2,6 +2,8 @@
 
 #[path = "stories/action.rs"]
 mod action;
+#[path = "stories/atlas.rs"]
+mod atlas;
 #[path = "stories/catalog.rs"]
 mod catalog;
 #[path = "stories/engine.rs"]

@@ -77,13 +77,10 @@ impl<T: Serialize> Serialize for Vec<T> {
         T::serialize_slice(self, archive)
     }
 
-    #[inline(always)]
-    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        T::serialize_slice_rows(values, archive)
-    }
+    crate::traits::refs!();
 
     #[inline(always)]
-    fn serialize_refs<A: Batches>(values: &[&&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice_rows(values, archive)
     }
 
@@ -98,6 +95,8 @@ impl<T: Serialize> Serialize for Box<[T]> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice(self, archive)
     }
+
+    crate::traits::refs!();
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {

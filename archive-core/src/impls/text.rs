@@ -51,13 +51,7 @@ macro_rules! owned {
                 archive.str_rows(values)
             }
 
-            #[inline(always)]
-            fn serialize_refs<A: Batches>(
-                values: &[&&Self],
-                archive: &mut A,
-            ) -> Result<(), A::Error> {
-                archive.str_rows(values)
-            }
+            crate::traits::refs!();
 
             #[inline(always)]
             fn fetch(&self) -> u8 {

@@ -25,12 +25,12 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 /// Loads a value from a text in which a person made mistakes. Returns the mistakes, too, in the order of their lines.
 ///
 /// A field, an entry of a map or an element of a list whose value has a mistake is left out, and so are a field with an
-/// unknown name, a line that does not follow the grammar, and a misspelt name of the type. What is open at the end is closed, and a group within
-/// another before a line that is indented less than its fields. A field that is left out takes its default; if it has none,
-/// what contains it is left out instead. So one typing error mostly costs one setting, not all of them, and the player
-/// learns of all errors at once. A bracket too many or too few may cost more, above all in the first line. A list of which
-/// 16 elements are left out is then left out as a whole, and there may be 64 mistakes; in a text above 64 KiB, fewer of them in
-/// its grammar.
+/// unknown name, a line that does not follow the grammar, and a misspelt name of the type. What is open at the end is
+/// closed, and a group within another before a line that is indented less than its fields. A field that is left out takes
+/// its default; if it has none, what contains it is left out instead. So one typing error mostly costs one setting, not all
+/// of them, and the player learns of all errors at once. A bracket too many or too few may cost more, above all in the
+/// first line. A list that has lost 16 elements is left out as a whole if another has a mistake. There may be 64 mistakes;
+/// in a text above 64 KiB, fewer of them in its grammar.
 ///
 /// ```
 /// use archive::{Archive, text};

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::path::{Step, step};
 use super::rewrite::spots::{document, end_of, group, start_of};
 use super::tape::{Kind, Tape};
 use crate::Error;
@@ -98,75 +99,19 @@ impl Shortened {
         if self.0.is_empty() {
             return error;
         }
-        let (mut path, mut left) = (String::new(), error.path());
+        let (mut path, mut rest) = (String::new(), error.path());
         for part in way {
-            let (step, rest) = left.split_at(end_of_step(left));
-            let is_element = part.kind == Kind::Bracket && step == format!("[{}]", part.index);
-            match is_element {
-                true => path.push_str(&format!("[{}]", self.number(part))),
-                false => path.push_str(step),
+            let Some((step, after)) = step(rest.strip_prefix('.').unwrap_or(rest)) else { break };
+            let is_element = part.kind == Kind::Bracket
+                && matches!(step, Step::Brackets(index) if index.parse() == Ok(part.index));
+            if is_element {
+                path.push_str(&format!("[{}]", self.number(part)));
+            } else {
+                path.push_str(rest.strip_suffix(after).unwrap_or_default());
             }
-            left = rest;
+            rest = after;
         }
-        path.push_str(left);
+        path.push_str(rest);
         error.with_path(path)
     }
-}
-
-/// The value that a path leads to through lists and maps from the value at a token, as far as they contain it.
-pub(super) fn within(tape: &Tape<'_>, at: u32, path: &str) -> u32 {
-    let (mut at, mut left) = (at, path);
-    while left.starts_with('[') {
-        let (step, rest) = left.split_at(end_of_step(left));
-        let inner = step.get(1..step.len().saturating_sub(1)).unwrap_or_default();
-        let Some(part) = group(tape, at).and_then(|group| part_of(tape, group, inner)) else {
-            break;
-        };
-        (at, left) = (part, rest);
-    }
-    at
-}
-
-/// The element with this number, or the value with this key.
-fn part_of(tape: &Tape<'_>, group: u32, step: &str) -> Option<u32> {
-    let (mut key, count) = tape.parts(group);
-    for index in 0..count {
-        let (is_it, value) = match tape.token(group).kind {
-            Kind::Brace => {
-                let written = tape.text.get(start_of(tape, key)..end_of(tape, key));
-                (written == Some(step), tape.token(key).next)
-            }
-            _ => (step.parse() == Ok(index), key),
-        };
-        if is_it {
-            return Some(value);
-        }
-        key = tape.token(value).next;
-    }
-    None
-}
-
-/// Where the first step of a path ends. A key may be any value.
-fn end_of_step(path: &str) -> usize {
-    let (mut depth, mut quote, mut is_escaped) = (0_u32, None, false);
-    for (at, c) in path.char_indices() {
-        match (c, quote) {
-            _ if is_escaped => is_escaped = false,
-            ('\\', Some(_)) => is_escaped = true,
-            (_, Some(open)) if c == open => quote = None,
-            (_, Some(_)) => {}
-            ('"' | '\'' | '`', None) if depth > 0 => quote = Some(c),
-            ('[' | '{', None) if depth == 0 && at > 0 => return at,
-            ('[' | '{' | '(', None) => depth = depth.saturating_add(1),
-            (']' | '}' | ')', None) => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    return at.saturating_add(1);
-                }
-            }
-            ('.', None) if depth == 0 && at > 0 => return at,
-            _ => {}
-        }
-    }
-    path.len()
 }

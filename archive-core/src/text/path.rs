@@ -53,11 +53,27 @@ fn lead<'p>(tape: &Tape<'_>, objects: &Objects, path: &'p str) -> Option<(u32, &
         at = *objects.get(&tape::number(digits)?)?;
         rest = after.strip_prefix('.').unwrap_or(after);
     }
+    Some(follow_path(tape, objects, at, rest))
+}
+
+/// Follows a path from a value as far as there are tokens.
+fn follow_path<'p>(
+    tape: &Tape<'_>,
+    objects: &Objects,
+    mut at: u32,
+    path: &'p str,
+) -> (u32, &'p str) {
+    let mut rest = path;
     while let Some((step, after)) = step(rest).filter(|_| !rest.is_empty()) {
         let Some((_, next)) = part(tape, objects, at, step) else { break };
         (at, rest) = (next, after.strip_prefix('.').unwrap_or(after));
     }
-    Some((at, rest))
+    (at, rest)
+}
+
+/// The part of the value at a token to which a path leads, as far as there are tokens.
+pub(super) fn within(tape: &Tape<'_>, at: u32, path: &str) -> u32 {
+    follow_path(tape, &objects(tape), at, path).0
 }
 
 /// A path that leads to a part of the value's tree, without the names of flattened structs, which have no group of their
@@ -132,7 +148,7 @@ fn inner(tape: &Tape<'_>, objects: &Objects, at: u32) -> Option<u32> {
 
 /// One step of a path.
 #[derive(Clone, Copy)]
-enum Step<'p> {
+pub(super) enum Step<'p> {
     Name(&'p str),
     /// What is between brackets.
     Brackets(&'p str),
@@ -142,7 +158,7 @@ enum Step<'p> {
 }
 
 /// Splits a path into its first step and the rest.
-fn step(path: &str) -> Option<(Step<'_>, &str)> {
+pub(super) fn step(path: &str) -> Option<(Step<'_>, &str)> {
     if let Some((place, rest)) = path.strip_prefix('{').and_then(|path| path.split_once('}')) {
         return place.parse().ok().map(|place| (Step::Place(place), rest));
     }

@@ -13,7 +13,7 @@ use super::version::Version;
 use crate::errors::Errors;
 use crate::model::plain;
 use proc_macro2::Span;
-use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, LitStr, Type};
+use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, LitStr, Path, Type};
 
 /// A type as declared.
 pub(crate) struct Item {
@@ -132,7 +132,7 @@ impl ItemFields {
         let read = |field: &syn::Field| {
             let mut attrs = FieldAttrs::collect(&field.attrs, errors);
             // It holds nothing, so there is nothing to write, either in a text.
-            attrs.skip |= is_phantom(&field.ty);
+            attrs.skip |= is_marker(&field.ty);
             ItemField { ident: field.ident.clone(), ty: field.ty.clone(), attrs }
         };
         Self { style, fields: fields.iter().map(read).collect(), at_end }
@@ -142,7 +142,7 @@ impl ItemFields {
     fn take_defaults(&mut self, word: &Ident) {
         for (at, field) in self.fields.iter_mut().enumerate() {
             let FieldAttrs { default, unknown, .. } = &mut field.attrs;
-            if default.is_none() && !*unknown && !is_phantom(&field.ty) {
+            if default.is_none() && !*unknown && !is_marker(&field.ty) {
                 *default = Some(DefaultValue::of_type(word, field.ident.as_ref(), at));
             }
         }
@@ -155,9 +155,13 @@ impl ItemFields {
 }
 
 /// Whether a type is written as a `PhantomData`.
-pub(crate) fn is_phantom(ty: &Type) -> bool {
-    let Type::Path(path) = plain(ty) else { return false };
-    path.path.segments.last().is_some_and(|last| last.ident == "PhantomData")
+pub(crate) fn is_marker(ty: &Type) -> bool {
+    matches!(plain(ty), Type::Path(path) if is_phantom(&path.path))
+}
+
+/// Whether a path is that of `PhantomData`, which holds nothing.
+pub(crate) fn is_phantom(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == "PhantomData")
 }
 
 impl ItemVariant {

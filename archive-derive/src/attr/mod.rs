@@ -20,7 +20,9 @@ mod with;
 mod word;
 
 pub(crate) use default::DefaultValue;
-pub(crate) use item::{Item, ItemBody, ItemField, ItemFields, ItemVariant, Style, is_phantom};
+pub(crate) use item::{
+    Item, ItemBody, ItemField, ItemFields, ItemVariant, Style, is_marker, is_phantom,
+};
 pub(crate) use notes::{Meta, Notes};
 pub(crate) use on_type::TypeAttrs;
 pub(crate) use removed::{Former, RemovedField};

@@ -1,7 +1,7 @@
 //! Rules on field types that could not be loaded, or not be saved.
 
 use crate::errors::Errors;
-use crate::model::Fields;
+use crate::model::{Fields, is_phantom};
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference};
 
 /// The longest tuple for which the library has impls.
@@ -34,11 +34,7 @@ fn check_type(ty: &Type, is_view: bool, errors: &Errors) {
             tuple.elems.iter().for_each(check_part);
         }
         Type::Path(path) => check_path(&path.path, is_view, errors),
-        Type::Reference(reference) if is_view => {
-            check_shared(reference, "a view saves through shared references: write `&`", errors);
-            check_part(&reference.elem);
-        }
-        Type::Reference(reference) => check_reference(reference, errors),
+        Type::Reference(reference) => check_reference(reference, is_view, errors),
         Type::Ptr(pointer) => {
             let message = "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it";
             errors.at(pointer.star_token.span, message);
@@ -66,7 +62,7 @@ fn check_path(path: &Path, is_view: bool, errors: &Errors) {
         return;
     };
     // `PhantomData` holds no value of the type it names.
-    if segment.ident == "PhantomData" {
+    if is_phantom(path) {
         return;
     }
     if ["Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name) {
@@ -113,24 +109,28 @@ fn borrowed(arguments: &PathArguments) -> Option<&Lifetime> {
     })
 }
 
-/// A reference borrows text or bytes from the archive, shared and for the archive's lifetime.
-fn check_reference(reference: &TypeReference, errors: &Errors) {
-    if reference.mutability.is_some() {
-        let why = "nothing can be borrowed mutably from an archive: store the value instead";
-        check_shared(reference, why, errors);
-    } else if !is_text_or_bytes(&reference.elem) {
-        let message = "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead; a struct \
-            of references that is only saved is a view, `#[archive(save_as = Loaded)]`";
-        errors.on(&reference.elem, message);
-    } else if let Some(lifetime) = &reference.lifetime {
-        check_lifetime(lifetime, errors);
-    }
-}
-
-/// Reports a reference that is mutable.
-fn check_shared(reference: &TypeReference, why: &str, errors: &Errors) {
-    if let Some(mutability) = &reference.mutability {
-        errors.at(mutability.span, why);
+/// A reference borrows text or bytes from the archive, for the archive's lifetime; that of a view anything from the program.
+/// Both are shared.
+fn check_reference(reference: &TypeReference, is_view: bool, errors: &Errors) {
+    match (&reference.mutability, is_view) {
+        (Some(mutability), true) => {
+            errors.at(mutability.span, "a view saves through shared references: write `&`");
+        }
+        (Some(mutability), false) => errors.at(
+            mutability.span,
+            "nothing can be borrowed mutably from an archive: store the value instead",
+        ),
+        (None, true) => check_type(&reference.elem, is_view, errors),
+        (None, false) if !is_text_or_bytes(&reference.elem) => {
+            let message = "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead; a \
+                struct of references that is only saved is a view, `#[archive(save_as = Loaded)]`";
+            errors.on(&reference.elem, message);
+        }
+        (None, false) => {
+            if let Some(lifetime) = &reference.lifetime {
+                check_lifetime(lifetime, errors);
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::stated;
 use super::suspects::is_same;
-use crate::model::{EntryKind, Fields, Header, Model};
+use crate::model::{EntryKind, Fields, Header, Model, is_phantom};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -70,18 +70,20 @@ impl<'m> Bounds<'m> {
 
     /// The generics of an impl that requires `bound` of the stored parameters.
     pub(super) fn generics(&self, bound: &TokenStream) -> Generics {
-        self.bounded(bound, |_| true)
+        self.bounded(|_| Some(bound.clone()))
     }
 
-    /// The same, if only the parameters that satisfy `needs` lack the bound.
-    fn bounded(&self, bound: &TokenStream, needs: impl Fn(&Type) -> bool) -> Generics {
+    /// The generics of an impl with this bound on each stored parameter.
+    fn bounded(&self, bound: impl Fn(&Type) -> Option<TokenStream>) -> Generics {
         let mut generics = self.header.generics.clone();
         let clause = generics.make_where_clause();
         match &self.header.bound {
             Some(stated) => clause.predicates.extend(stated.iter().cloned()),
             None => {
-                for ty in self.stored.iter().filter(|ty| needs(ty)) {
-                    clause.predicates.push(parse_quote!(#ty: #bound));
+                for ty in &self.stored {
+                    if let Some(bound) = bound(ty) {
+                        clause.predicates.push(parse_quote!(#ty: #bound));
+                    }
                 }
             }
         }
@@ -90,18 +92,17 @@ impl<'m> Bounds<'m> {
 
     /// The generics of the loading impl: the input outlives everything that borrows from it.
     pub(super) fn loading(&self) -> Generics {
-        // Two equal bounds, one of them for every lifetime, would be ambiguous to the compiler. What may be said by a trait,
-        // which may be above another, is said for every lifetime, as it is there.
-        let needs = |ty: &Type| !stated::is_loaded(self.header, ty);
-        let may_be_said = |ty: &Type| stated::may_be_loaded(self.header, ty);
-        let loaded = quote!(__p::Deserialize<'__de>);
-        let mut generics = self.bounded(&loaded, |ty| needs(ty) && !may_be_said(ty));
-        if self.header.bound.is_none() {
-            let clause = generics.make_where_clause();
-            for ty in self.stored.iter().filter(|ty| needs(ty) && may_be_said(ty)) {
-                clause.predicates.push(parse_quote!(#ty: for<'__any> __p::Deserialize<'__any>));
+        // Two equal bounds, one of them for every lifetime, would be ambiguous to the compiler. So what a trait may have above
+        // it is said for every lifetime, as it is there.
+        let mut generics = self.bounded(|ty| {
+            if stated::is_loaded(self.header, ty) {
+                None
+            } else if stated::may_be_loaded(self.header, ty) {
+                Some(quote!(for<'__any> __p::Deserialize<'__any>))
+            } else {
+                Some(quote!(__p::Deserialize<'__de>))
             }
-        }
+        });
         let lifetimes: Vec<_> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
         let clause = generics.make_where_clause();
         for lifetime in lifetimes {
@@ -183,7 +184,7 @@ impl<'p> Finder<'p> {
 
 impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_type_path(&mut self, ty: &'ast TypePath) {
-        if ty.path.segments.last().is_some_and(|last| last.ident == "PhantomData") {
+        if is_phantom(&ty.path) {
             return;
         }
         if self.is_owned(ty) {

@@ -6,7 +6,7 @@ use super::serialize::{held, put};
 use super::shape::by_tag;
 use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind};
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::Type;
 
 /// The methods for a type with its own shape.
@@ -50,7 +50,7 @@ pub(super) fn serialize_rows_as(
     }
 }
 
-pub(super) fn method(body: &TokenStream) -> TokenStream {
+fn method(body: &TokenStream) -> TokenStream {
     quote! {
         #[inline]
         fn serialize_rows<__A: __p::Batches>(
@@ -80,36 +80,52 @@ fn is_unit(variant: &Variant) -> bool {
 //             fn serialize_rows(..) {
 //                 let __r = begin_rows(__a, SHAPE)?; put_rows(..)?; end_rows(__a, __r) }
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
-    let begun = attempt(&quote!(__p::Batches::begin_rows(__a, <Self as __p::Named>::SHAPE)));
+    let begun = quote!(__p::Batches::begin_rows(__a, <Self as __p::Named>::SHAPE));
     let mut entries = TokenStream::new();
     if let Some((_, Field { member, ty, .. })) = fields.holder() {
         let held = held(ty, &quote!(&__row.#member));
         let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
         entries.extend(quote!(for __row in __rows { #put }));
     }
-    for (index, entry, at, field) in live(fields) {
-        let member = &field.member;
-        if field.with.is_none() && field.max_len.is_none() {
-            let (place, ty) = (Literal::usize_suffixed(index), &entry.ty);
-            entries.extend(check(
-                &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member)),
-            ));
-        } else {
-            let (local, put) = (local(at), put(&Literal::usize_suffixed(index), entry, field, at));
-            entries.extend(quote!(for __row in __rows { let #local = &__row.#member; #put }));
-        }
-    }
-    let body = quote! {
+    entries.extend(puts(fields, |index, _| Literal::usize_suffixed(index).to_token_stream()));
+    of_fields(&begun, &entries, checked)
+}
+
+/// The methods for a struct: how its rows begin, and its fields.
+pub(super) fn of_fields(
+    begun: &TokenStream,
+    entries: &TokenStream,
+    checked: &TokenStream,
+) -> TokenStream {
+    let begun = attempt(begun);
+    let rows = method(&quote! {
         #checked
         let __r = #begun;
         #entries
         __p::Batches::end_rows(__a, __r)
-    };
-    let (rows, alone) = (method(&body), alone());
+    });
+    let alone = alone();
     quote!(#alone #rows)
 }
 
-pub(super) fn alone() -> TokenStream {
+/// The fields of many structs; `place` returns the place of a field in the shape.
+pub(super) fn puts(fields: &Fields, place: impl Fn(usize, &Entry) -> TokenStream) -> TokenStream {
+    let puts = live(fields).map(|(index, entry, at, field)| {
+        let Field { member, with, max_len, .. } = field;
+        let (place, ty) = (place(index, entry), &entry.ty);
+        if with.is_none() && max_len.is_none() {
+            check(
+                &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member)),
+            )
+        } else {
+            let (local, put) = (local(at), put(&place, entry, field, at));
+            quote!(for __row in __rows { let #local = &__row.#member; #put })
+        }
+    });
+    puts.collect()
+}
+
+fn alone() -> TokenStream {
     quote! {
         #[inline]
         fn serialize_alone<__A: __p::Batches>(
@@ -187,6 +203,15 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
             if !__rows.is_empty() { let __r = #begun; #held #(#entries)* #end }
         });
     }
+    of_variants(&index, &each, checked)
+}
+
+/// The methods for an enum: the index of a value's variant, and the fields of each variant.
+pub(super) fn of_variants(
+    index: &TokenStream,
+    each: &TokenStream,
+    checked: &TokenStream,
+) -> TokenStream {
     let alone = alone();
     let rows = method(&quote! {
         #checked

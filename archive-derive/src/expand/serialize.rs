@@ -22,8 +22,6 @@ pub(super) fn implementation(
     checked: &TokenStream,
     is_recursive: bool,
 ) -> TokenStream {
-    let generics = bounds.generics(&quote!(__p::Serialize));
-    let head = bounds.head(&generics, &quote!(__p::Serialize));
     let body = match &model.body {
         Body::Struct(fields) => of_struct(fields),
         Body::Enum(_) => of_enum(model),
@@ -36,13 +34,26 @@ pub(super) fn implementation(
     } else {
         body
     };
-    let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
+    let slice = bytes::serialize_slice(model);
     let rows = serialize_rows(model, checked);
     let fetch = fetch::method(model, checked);
     let defaults = match &model.body {
         Body::Struct(fields) => defaults::method(fields, checked),
         Body::Enum(_) => TokenStream::new(),
     };
+    impls(model, bounds, checked, &body, &quote!(#slice #rows #fetch #defaults))
+}
+
+/// The impl with this body of `serialize`, and the other methods.
+pub(super) fn impls(
+    model: &Model,
+    bounds: &Bounds<'_>,
+    checked: &TokenStream,
+    body: &TokenStream,
+    methods: &TokenStream,
+) -> TokenStream {
+    let head = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
+    let inline = inlining(model);
     quote! {
         #head {
             #inline
@@ -53,10 +64,7 @@ pub(super) fn implementation(
                 #checked
                 #body
             }
-            #slice
-            #rows
-            #fetch
-            #defaults
+            #methods
         }
     }
 }

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::bytes;
 use crate::model::{
     Body, Entry, EntryKind, Field, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
-    VariantKind, is_phantom,
+    VariantKind, is_marker,
 };
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -47,13 +47,9 @@ pub(super) fn impls(
     (impls, is_recursive)
 }
 
-/// Storage for facts cached per type. A generic type has none: one static would be shared by all its
-/// instances.
+/// Storage for facts cached per type; a generic type has none.
 pub(super) fn known(model: &Model) -> Option<TokenStream> {
-    let generics = &model.header.generics;
-    let is_one =
-        generics.type_params().next().is_none() && generics.const_params().next().is_none();
-    is_one.then(|| {
+    model.header.is_one().then(|| {
         quote! {
             #[inline]
             fn known_facts() -> __p::Option<&'static __p::Known> {
@@ -167,7 +163,7 @@ fn is_partial(model: &Model) -> bool {
 /// Whether fields are skipped or stored as another type.
 pub(super) fn leaves_out(fields: &Fields) -> bool {
     // A `PhantomData` holds nothing.
-    let is_left_out = |field: &Field| field.skip && !field.holder && !is_phantom(&field.ty);
+    let is_left_out = |field: &Field| field.skip && !field.holder && !is_marker(&field.ty);
     fields.fields.iter().any(|field| is_left_out(field) || field.with.is_some())
 }
 

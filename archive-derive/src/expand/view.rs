@@ -4,11 +4,10 @@ use super::attempt::{attempt, check};
 use super::bounds::Bounds;
 use super::checked::{self, Within};
 use super::default::local;
-use super::inlining;
-use super::rows::{MANY, alone, live, method};
-use super::serialize::{pattern, put};
+use super::rows::{self, live};
+use super::serialize::{self, pattern, put};
 use super::shape::known;
-use crate::model::{Body, Entry, Field, Fields, Model, Style, Variant, VariantKind};
+use crate::model::{Body, Entry, Fields, Model, Style, Variant, VariantKind};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
@@ -18,15 +17,17 @@ use syn::spanned::Spanned;
 struct View<'m> {
     model: &'m Model,
     save_as: &'m Type,
-    /// Whether the type has no type or constant parameters.
-    is_one: bool,
+}
+
+/// The fields of a view, or of one of its variants.
+#[derive(Clone, Copy)]
+struct Part<'m> {
+    variant: Option<&'m str>,
+    fields: &'m Fields,
 }
 
 pub(super) fn impls(model: &Model, save_as: &Type, bounds: &Bounds<'_>) -> TokenStream {
-    let generics = &model.header.generics;
-    let is_one =
-        generics.type_params().next().is_none() && generics.const_params().next().is_none();
-    let view = View { model, save_as, is_one };
+    let view = View { model, save_as };
     let (described, saved) = (
         checked::types(model, bounds, Within::Describe),
         checked::types(model, bounds, Within::Serialize),
@@ -35,7 +36,11 @@ pub(super) fn impls(model: &Model, save_as: &Type, bounds: &Bounds<'_>) -> Token
     let named = bounds.head(&generics, &quote!(__p::Named));
     let describe = bounds.head(&generics, &quote!(__p::Describe));
     let (known, looked_at) = (known(model), view.looked_at());
-    let serialize = view.serialize(bounds, &saved);
+    let (body, rows) = match &model.body {
+        Body::Struct(fields) => view.of_struct(Part { variant: None, fields }, &saved),
+        Body::Enum(variants) => view.of_enum(variants, &saved),
+    };
+    let serialize = serialize::impls(model, bounds, &saved, &body, &rows);
     quote! {
         #looked_at
         #named {
@@ -57,72 +62,57 @@ impl View<'_> {
     //             const _: () = view_fields(fields_in_view(..), Style::Named, &["players", ..]);
     fn looked_at(&self) -> TokenStream {
         // A constant has no parameters.
-        if !self.is_one {
+        if !self.model.header.is_one() {
             return TokenStream::new();
         }
         let ty = for_static(self.save_as.to_token_stream());
         let shape = quote!(<#ty as __p::Named>::SHAPE);
         let span = located(self.save_as.span());
-        let is_enum = matches!(self.model.body, Body::Enum(_));
+        let is_enum = self.is_enum();
         let mut code = quote_spanned!(span=> const _: () = __p::view(#shape, #is_enum););
         match &self.model.body {
-            Body::Struct(fields) => code.extend(looked_at(&shape, None, fields, span)),
+            Body::Struct(fields) => {
+                code.extend(Part { variant: None, fields }.looked_at(&shape, span));
+            }
             Body::Enum(variants) => {
-                for Variant { names, fields, .. } in variants {
-                    let (name, span) = (&names.current, located(names.span));
+                for variant in variants {
+                    let (name, span) = (&variant.names.current, located(variant.names.span));
                     code.extend(quote_spanned! {span=>
                         const _: __p::primitive::usize = __p::variant_in_view(#shape, #name);
                     });
-                    code.extend(looked_at(&shape, Some(name), fields, span));
+                    code.extend(Part::of(variant).looked_at(&shape, span));
                 }
             }
         }
         code
     }
 
-    fn serialize(&self, bounds: &Bounds<'_>, checked: &TokenStream) -> TokenStream {
-        let head = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
-        let inline = inlining(self.model);
-        let (body, rows) = match &self.model.body {
-            Body::Struct(fields) => (self.of_struct(fields), self.rows(fields, checked)),
-            Body::Enum(variants) => (self.of_enum(variants), self.rows_of_enum(variants, checked)),
-        };
-        quote! {
-            #head {
-                #inline
-                fn serialize<__A: __p::OutputArchive>(
-                    &self,
-                    __a: &mut __A,
-                ) -> __p::Result<(), __A::Error> {
-                    #checked
-                    #body
-                }
-                #rows
-            }
-        }
+    fn is_enum(&self) -> bool {
+        matches!(self.model.body, Body::Enum(_))
     }
 
     // expands to: let Self { level: __f0, .. } = self;
     //             let __r = begin_view::<SaveGame, _>(__a, &VIEW)?; put(..)?; end_view::<SaveGame, _>(__a, __r)
-    fn of_struct(&self, fields: &Fields) -> TokenStream {
-        let (save_as, pattern) = (self.save_as, pattern(fields));
-        let view = self.view(None, fields);
+    fn of_struct(&self, part: Part<'_>, checked: &TokenStream) -> (TokenStream, TokenStream) {
+        let (save_as, pattern, view) = (self.save_as, pattern(part.fields), self.view(part));
         let begun = attempt(&quote!(__p::begin_view::<#save_as, __A>(__a, #view)));
-        let puts = puts(None, fields);
-        quote! {
+        let puts = part.puts();
+        let body = quote! {
             let Self #pattern = self;
             let __r = #begun;
             #puts
             __p::end_view::<#save_as, __A>(__a, __r)
-        }
+        };
+        let puts = rows::puts(part.fields, |index, entry| part.place(index, entry));
+        let rows = rows::of_fields(&quote!(__p::begin_view_rows(__a, #view)), &puts, checked);
+        (body, rows)
     }
 
-    fn of_enum(&self, variants: &[Variant]) -> TokenStream {
+    fn of_enum(&self, variants: &[Variant], checked: &TokenStream) -> (TokenStream, TokenStream) {
         let save_as = self.save_as;
         let arms = variants.iter().map(|variant| {
-            let (ident, name) = (ident(variant), Some(variant.names.current.as_str()));
-            let (pattern, puts) = (pattern(&variant.fields), puts(name, &variant.fields));
-            let (view, index) = (self.view(name, &variant.fields), index(variant));
+            let (part, ident, index) = (Part::of(variant), ident(variant), index(variant));
+            let (pattern, puts, view) = (pattern(part.fields), part.puts(), self.view(part));
             let begun =
                 attempt(&quote!(__p::begin_view_variant::<#save_as, __A>(__a, #view, #index)));
             quote! {
@@ -133,48 +123,22 @@ impl View<'_> {
                 }
             }
         });
-        quote!(match self { #(#arms)* })
-    }
-
-    fn rows(&self, fields: &Fields, checked: &TokenStream) -> TokenStream {
-        let view = self.view(None, fields);
-        let begun = attempt(&quote!(__p::begin_view_rows(__a, #view)));
-        let puts = live(fields).enumerate().map(|(number, (_, entry, at, field))| {
-            let Field { member, with, max_len, .. } = field;
-            let (place, ty) = (place(None, fields, entry, number), &entry.ty);
-            if with.is_none() && max_len.is_none() {
-                let call = quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member));
-                check(&call)
-            } else {
-                let (local, put) = (local(at), put(&place, entry, field, at));
-                quote!(for __row in __rows { let #local = &__row.#member; #put })
-            }
-        });
-        let rows = method(&quote! {
-            #checked
-            let __r = #begun;
-            #(#puts)*
-            __p::Batches::end_rows(__a, __r)
-        });
-        let alone = alone();
-        quote!(#alone #rows)
+        let rows = (variants.len() <= rows::MANY).then(|| self.rows_of_enum(variants, checked));
+        (quote!(match self { #(#arms)* }), rows.unwrap_or_default())
     }
 
     fn rows_of_enum(&self, variants: &[Variant], checked: &TokenStream) -> TokenStream {
-        if variants.len() > MANY {
-            return TokenStream::new();
-        }
         let indices = variants.iter().map(|variant| {
             let (ident, index) = (ident(variant), index(variant));
             quote!(Self::#ident { .. } => #index,)
         });
         let each = variants.iter().filter(|it| live(&it.fields).next().is_some()).map(|variant| {
-            let (ident, name) = (ident(variant), Some(variant.names.current.as_str()));
-            let (view, index) = (self.view(name, &variant.fields), index(variant));
+            let (part, ident, index) = (Part::of(variant), ident(variant), index(variant));
+            let view = self.view(part);
             let begun = attempt(&quote!(__p::begin_view_variant_rows(__a, #view, #index)));
-            let puts = live(&variant.fields).enumerate().map(|(number, (_, entry, at, field))| {
+            let puts = live(part.fields).map(|(index, entry, at, field)| {
                 let (member, local) = (&field.member, local(at));
-                let put = put(&place(name, &variant.fields, entry, number), entry, field, at);
+                let put = put(&part.place(index, entry), entry, field, at);
                 quote!(for __row in __rows {
                     if let Self::#ident { #member: #local, .. } = __row { #put }
                 })
@@ -185,41 +149,23 @@ impl View<'_> {
                 if !__rows.is_empty() { let __r = #begun; #(#puts)* #end }
             }
         });
-        let rows = method(&quote! {
-            #checked
-            __p::by_variant(
-                __a,
-                <Self as __p::Named>::SHAPE,
-                __rows,
-                |__row| match __row { #(#indices)* },
-                |__a: &mut __A, __v: &__p::Variants<'_, Self>| {
-                    #(#each)*
-                    __p::Ok(())
-                },
-            )
-        });
-        let alone = alone();
-        quote!(#alone #[allow(irrefutable_let_patterns, reason = "an enum may have one variant")] #rows)
+        rows::of_variants(&quote!(match __row { #(#indices)* }), &quote!(#(#each)*), checked)
     }
 
     /// What the view, or a variant of it, saves.
-    fn view(&self, variant: Option<&str>, fields: &Fields) -> TokenStream {
+    fn view(&self, part: Part<'_>) -> TokenStream {
         let (ident, save_as) = (self.model.header.ident.to_string(), self.save_as);
-        let types = live(fields).enumerate().map(|(number, (_, entry, ..))| {
-            let (place, ty) = (place(variant, fields, entry, number), &entry.ty);
+        let types = live(part.fields).map(|(index, entry, ..)| {
+            let (place, ty) = (part.place(index, entry), &entry.ty);
             quote!((#place, <#ty as __p::Describe>::TYPE))
         });
-        let all = in_view(&quote!(<#save_as as __p::Named>::SHAPE), variant);
-        let is_enum = matches!(self.model.body, Body::Enum(_));
-        let (shape, style) = (quote!(<#save_as as __p::Named>::SHAPE), style(fields));
-        let names = live(fields).map(|(_, entry, ..)| &entry.names.current);
+        let shape = quote!(<#save_as as __p::Named>::SHAPE);
+        let (all, is_enum) = (part.all(&shape), self.is_enum());
         // What was not looked at because of parameters.
-        let looked_at = (!self.is_one).then(|| {
+        let looked_at = (!self.model.header.is_one()).then(|| {
             let span = located(save_as.span());
-            quote_spanned! {span=>
-                __p::view(#shape, #is_enum);
-                __p::view_fields(#all, #style, &[#(#names),*]);
-            }
+            let fields = part.check(&shape, span);
+            quote_spanned!(span=> __p::view(#shape, #is_enum); #fields;)
         });
         quote!({
             static __CHECKED: __p::AtomicUsize = __p::AtomicUsize::new(0);
@@ -237,24 +183,59 @@ impl View<'_> {
     }
 }
 
-/// The checks of the fields of a struct or variant.
-fn looked_at(
-    shape: &TokenStream,
-    variant: Option<&str>,
-    fields: &Fields,
-    span: Span,
-) -> TokenStream {
-    let (all, style) = (in_view(shape, variant), style(fields));
-    let each = live(fields).enumerate().map(|(number, (_, entry, ..))| {
-        let (name, span) = (&entry.names.current, located(entry.names.span));
-        quote_spanned! {span=>
-            const _: __p::primitive::usize = __p::place_in_view(#all, #style, #name, #number);
+impl<'m> Part<'m> {
+    fn of(variant: &'m Variant) -> Self {
+        Self { variant: Some(&variant.names.current), fields: &variant.fields }
+    }
+
+    /// The checks of the fields, each a constant.
+    fn looked_at(self, shape: &TokenStream, span: Span) -> TokenStream {
+        let (all, style) = (self.all(shape), self.style());
+        let each = live(self.fields).map(|(index, entry, ..)| {
+            let (name, span) = (&entry.names.current, located(entry.names.span));
+            quote_spanned! {span=>
+                const _: __p::primitive::usize = __p::place_in_view(#all, #style, #name, #index);
+            }
+        });
+        let check = self.check(shape, span);
+        let whole = quote_spanned!(span=> const _: () = #check;);
+        quote!(#(#each)* #whole)
+    }
+
+    /// The check that no field is missing.
+    fn check(self, shape: &TokenStream, span: Span) -> TokenStream {
+        let (all, style) = (self.all(shape), self.style());
+        let names = live(self.fields).map(|(_, entry, ..)| &entry.names.current);
+        quote_spanned!(span=> __p::view_fields(#all, #style, &[#(#names),*]))
+    }
+
+    /// The fields in the shape.
+    fn all(self, shape: &TokenStream) -> TokenStream {
+        let variant =
+            self.variant.map_or_else(|| quote!(__p::None), |name| quote!(__p::Some(#name)));
+        quote!(__p::fields_in_view(#shape, #variant))
+    }
+
+    /// The place in the shape of the field with this index.
+    fn place(self, index: usize, entry: &Entry) -> TokenStream {
+        let all = self.all(&quote!(<Self as __p::Named>::SHAPE));
+        let (style, name) = (self.style(), &entry.names.current);
+        quote!(const { __p::place_in_view(#all, #style, #name, #index) })
+    }
+
+    fn puts(self) -> TokenStream {
+        let puts = live(self.fields);
+        puts.map(|(index, entry, at, field)| put(&self.place(index, entry), entry, field, at))
+            .collect()
+    }
+
+    fn style(self) -> TokenStream {
+        match self.fields.style {
+            Style::Named => quote!(__p::Style::Named),
+            Style::Tuple => quote!(__p::Style::Tuple),
+            Style::Unit => quote!(__p::Style::Unit),
         }
-    });
-    let names = live(fields).map(|(_, entry, ..)| &entry.names.current);
-    let whole =
-        quote_spanned!(span=> const _: () = __p::view_fields(#all, #style, &[#(#names),*]););
-    quote!(#(#each)* #whole)
+    }
 }
 
 /// The same tokens with `'static` in place of each lifetime.
@@ -278,27 +259,6 @@ fn for_static(tokens: TokenStream) -> TokenStream {
     each.collect()
 }
 
-fn puts(variant: Option<&str>, fields: &Fields) -> TokenStream {
-    let puts = live(fields).enumerate();
-    puts.map(|(number, (_, entry, at, field))| {
-        put(&place(variant, fields, entry, number), entry, field, at)
-    })
-    .collect()
-}
-
-/// The fields in the shape.
-fn in_view(shape: &TokenStream, variant: Option<&str>) -> TokenStream {
-    let variant = variant.map_or_else(|| quote!(__p::None), |name| quote!(__p::Some(#name)));
-    quote!(__p::fields_in_view(#shape, #variant))
-}
-
-/// The place of a field in the shape.
-fn place(variant: Option<&str>, fields: &Fields, entry: &Entry, number: usize) -> TokenStream {
-    let all = in_view(&quote!(<Self as __p::Named>::SHAPE), variant);
-    let (style, name) = (style(fields), &entry.names.current);
-    quote!(const { __p::place_in_view(#all, #style, #name, #number) })
-}
-
 /// The index of a variant in the shape.
 fn index(variant: &Variant) -> TokenStream {
     let name = &variant.names.current;
@@ -309,14 +269,6 @@ fn ident(variant: &Variant) -> Option<&Ident> {
     match &variant.kind {
         VariantKind::Live { ident } => Some(ident),
         VariantKind::Removed { .. } => None,
-    }
-}
-
-fn style(fields: &Fields) -> TokenStream {
-    match fields.style {
-        Style::Named => quote!(__p::Style::Named),
-        Style::Tuple => quote!(__p::Style::Tuple),
-        Style::Unit => quote!(__p::Style::Unit),
     }
 }
 

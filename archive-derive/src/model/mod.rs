@@ -9,7 +9,7 @@ mod tagging;
 mod variant;
 
 pub(crate) use crate::attr::{
-    DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version, With, is_phantom,
+    DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version, With, is_marker, is_phantom,
 };
 pub(crate) use entry::{Entry, EntryKind, in_module, plain};
 pub(crate) use field::{Field, Fields};
@@ -82,6 +82,14 @@ pub(crate) enum Body {
     Struct(Fields),
     /// Live and removed variants, in declaration order.
     Enum(Vec<Variant>),
+}
+
+impl Header {
+    /// Whether the type has no type or constant parameters: instances of a generic type would share a static.
+    pub(crate) fn is_one(&self) -> bool {
+        self.generics.type_params().next().is_none()
+            && self.generics.const_params().next().is_none()
+    }
 }
 
 impl Model {

@@ -2,7 +2,7 @@
 
 use alloc::vec::{IntoIter, Vec};
 
-use super::super::parts::within;
+use super::super::path::within;
 use super::super::tape::{Kind, Tape, Token};
 use super::fields::Fields;
 use super::version::{Parts, Reading};
