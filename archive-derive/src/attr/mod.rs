@@ -24,6 +24,7 @@ pub(crate) use item::{
     Item, ItemBody, ItemField, ItemFields, ItemVariant, Style, is_marker, is_phantom,
 };
 pub(crate) use notes::{Meta, Notes};
+pub(crate) use on_field::FieldAttrs;
 pub(crate) use on_type::TypeAttrs;
 pub(crate) use removed::{Former, RemovedField};
 pub(crate) use renamed::Renamed;

@@ -6,6 +6,7 @@ use super::removed::Removed;
 use super::renamed::Renamed;
 use super::upgrade::Upgrade;
 use super::version::Version;
+use super::with::With;
 use super::word::Place;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
@@ -27,6 +28,8 @@ pub(crate) struct TypeAttrs {
     pub(crate) pod: bool,
     /// The type whose shape this has, and as which it is loaded.
     pub(crate) save_as: Option<Type>,
+    /// How other code stores it.
+    pub(crate) with: Option<With>,
     /// Fields without a default of their own take that of the type's `Default`.
     pub(crate) default: bool,
     pub(crate) krate: Option<Path>,
@@ -60,6 +63,7 @@ impl Collect for TypeAttrs {
             }
             "default" => raise(&mut self.default, word, input)?,
             "save_as" => once(&mut self.save_as, word, unquoted(word, input, "a type")?)?,
+            "with" => once(&mut self.with, word, With::read(word, input)?)?,
             "crate" => once(&mut self.krate, word, unquoted(word, input, "a path")?)?,
             "bound" => once(&mut self.bound, word, predicates(&value(word, input)?)?)?,
             "removed" => self.removed.extend(Removed::read(word, input, errors)?),

@@ -37,7 +37,7 @@ const WORDS: [(&str, &[Place]); 25] = [
     ("bound", &[Type]),
     ("was", &[Field]),
     ("skip", &[Field]),
-    ("with", &[Field]),
+    ("with", &[Type, Field]),
     ("by_value", &[Field]),
     ("flatten", &[Field]),
     ("max_len", &[Field]),

@@ -1,6 +1,6 @@
 //! Rules on attributes that exclude each other.
 
-use crate::attr::{Item, ItemBody, ItemField, ItemFields};
+use crate::attr::{Item, ItemBody, ItemField, ItemFields, With};
 use crate::errors::Errors;
 use syn::Ident;
 
@@ -9,6 +9,19 @@ const NOT_WITH_SKIP: [&str; 8] =
 const NOT_WITH_FLATTEN: [&str; 5] = ["was", "alias", "with", "max_len", "by_value"];
 const NOT_WITH_TRANSPARENT: [&str; 7] =
     ["version", "oldest", "name", "renamed", "upgrade", "removed", "default"];
+const NOT_WITH_WITH: [&str; 11] = [
+    "version",
+    "oldest",
+    "name",
+    "renamed",
+    "upgrade",
+    "removed",
+    "default",
+    "meta",
+    "transparent",
+    "pod",
+    "save_as",
+];
 const NOT_IN_TRANSPARENT: [&str; 7] =
     ["since", "was", "renamed", "alias", "removed", "unknown", "flatten"];
 const NOT_IN_POD: [&str; 8] =
@@ -87,6 +100,22 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     }
     for field in &fields.fields {
         refuse(&NOT_IN_TRANSPARENT, &field.attrs.record.words, why, errors);
+    }
+}
+
+/// A type that other code stores has no history of its own, and nothing to say of its fields.
+pub(super) fn check_with(item: &Item, errors: &Errors) {
+    if let Some(With::Each(container, _)) = &item.attrs.with {
+        errors.on(container, "`with` on the type takes a module: `with = module`");
+    }
+    let why =
+        "cannot be combined with `with` on the type: only the module's `Stored` has a history";
+    refuse(&NOT_WITH_WITH, &item.attrs.record.words, why, errors);
+    let why = "has no effect here: `with` on the type stores the whole value";
+    let variants = item.body.variants().iter().flat_map(|variant| &variant.words);
+    let fields = item.body.all_fields().into_iter().flat_map(|fields| &fields.fields);
+    for word in variants.chain(fields.flat_map(|field| &field.attrs.record.words)) {
+        errors.at(word.span(), format!("`{word}` {why}"));
     }
 }
 

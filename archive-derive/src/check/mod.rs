@@ -27,6 +27,9 @@ use crate::model::Model;
 pub(crate) fn item(item: &Item, errors: &Errors) {
     shape::check_union(item, errors);
     shape::check_no_variants(item, errors);
+    if item.attrs.with.is_some() {
+        return combination::check_with(item, errors);
+    }
     combination::check_transparent(item, errors);
     combination::check_pod(item, errors);
     combination::check_view(item, errors);

@@ -55,7 +55,7 @@ fn misspelt_and_misplaced_attributes() {
         "unknown attribute `reomved`, did you mean `removed`?",
         "`tag` belongs on a variant, not on the type",
         "unknown attribute `bits`, the type takes `version`, `oldest`, `name`, `upgrade`, `after_load`, `validate`, \
-         `transparent`, `pod`, `save_as`, `crate`, `bound`, `default`, `renamed`, `removed`, `meta`",
+         `transparent`, `pod`, `save_as`, `crate`, `bound`, `with`, `default`, `renamed`, `removed`, `meta`",
         "expected `upgrade(..)`",
         "`since` belongs on a field or a variant, not on the type",
         "`upgrade` belongs on the type, not on a field",

@@ -20,7 +20,7 @@ mod transparent;
 mod view;
 mod with;
 
-use crate::model::{Header, Model};
+use crate::model::{Form, Header, Model};
 use bounds::Bounds;
 use checked::Within;
 use proc_macro2::TokenStream;
@@ -29,7 +29,7 @@ use quote::quote;
 /// The impls of a type without mistakes.
 pub(crate) fn expand(model: &Model) -> TokenStream {
     let bounds = Bounds::new(model);
-    let impls = if model.transparent {
+    let impls = if model.form != Form::Own {
         transparent::impls(model, &bounds)
     } else if let Some(save_as) = &model.header.save_as {
         let (calls, view) = (calls(model), view::impls(model, save_as, &bounds));

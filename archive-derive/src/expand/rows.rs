@@ -4,7 +4,11 @@ use super::attempt::{attempt, check};
 use super::default::local;
 use super::serialize::{held, put};
 use super::shape::by_tag;
-use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind};
+use super::transparent::within;
+use super::with::{form, to_stored};
+use crate::model::{
+    Body, Catch, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind, With,
+};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Type;
@@ -20,14 +24,24 @@ pub(super) fn serialize_rows(model: &Model, checked: &TokenStream) -> TokenStrea
 
 /// The methods for a transparent type, which forward to its field.
 pub(super) fn serialize_rows_as(
+    model: &Model,
     field: &Field,
     stored: &Type,
     checked: &TokenStream,
 ) -> TokenStream {
-    if field.with.is_some() || field.max_len.is_some() {
-        return TokenStream::new();
-    }
     let member = &field.member;
+    match &field.with {
+        _ if field.max_len.is_some() => return TokenStream::new(),
+        Some(with) => {
+            let made = to_stored(with, &within(model, field, &quote!(__row)));
+            let form = form(with, stored);
+            return method(&quote! {
+                #checked
+                __p::stored_rows::<_, Self, #stored, #form, _>(__a, __rows, |__row| __p::Some(#made))
+            });
+        }
+        None => {}
+    }
     let rows = method(&quote! {
         #checked
         __p::rows_of::<_, #stored, _>(__a, __rows, |__row: &Self| &__row.#member)
@@ -117,12 +131,30 @@ pub(super) fn puts(fields: &Fields, place: impl Fn(usize, &Entry) -> TokenStream
             check(
                 &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member)),
             )
+        } else if let (Some(with), None) = (with, max_len) {
+            put_stored(with, entry, &place, &{
+                let made = to_stored(with, &quote!(&__row.#member));
+                quote!(__p::Some(#made))
+            })
         } else {
             let (local, put) = (local(at), put(&place, entry, field, at));
             quote!(for __row in __rows { let #local = &__row.#member; #put })
         }
     });
     puts.collect()
+}
+
+/// A field of many values that other code stores; `made` is what it makes of one, if the value has the field.
+fn put_stored(
+    with: &With,
+    entry: &Entry,
+    place: &impl ToTokens,
+    made: &TokenStream,
+) -> TokenStream {
+    let (ty, form) = (&entry.ty, form(with, &entry.ty));
+    check(&quote! {
+        __p::put_stored_rows::<_, Self, #ty, #form, _>(__a, &__r, #place, __rows, |__row| #made)
+    })
 }
 
 fn alone() -> TokenStream {
@@ -188,13 +220,18 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
         let entries = live(fields).map(|(place, entry, at, field)| {
             let (member, name, ty) = (&field.member, local(at), &entry.ty);
             let pattern = quote!(Self::#ident { #member: #name, .. });
-            if field.with.is_none() && field.max_len.is_none() {
-                let place = Literal::usize_suffixed(place);
-                let held = quote!(match __row { #pattern => __p::Some(#name), _ => __p::None });
-                check(&quote!(__c::put_variant_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| #held)))
-            } else {
-                let put = put(&Literal::usize_suffixed(place), entry, field, at);
-                quote!(for __row in __rows { if let #pattern = __row { #put } })
+            let place = Literal::usize_suffixed(place);
+            let held = |it| quote!(match __row { #pattern => __p::Some(#it), _ => __p::None });
+            match (&field.with, &field.max_len) {
+                (None, None) => {
+                    let held = held(name.to_token_stream());
+                    check(&quote!(__c::put_variant_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| #held)))
+                }
+                (Some(with), None) => put_stored(with, entry, &place, &held(to_stored(with, &name))),
+                (_, Some(_)) => {
+                    let put = put(&place, entry, field, at);
+                    quote!(for __row in __rows { if let #pattern = __row { #put } })
+                }
             }
         });
         let end = check(&quote!(__p::Batches::end_rows(__a, __r)));

@@ -1,4 +1,4 @@
-//! Generates the impls of a transparent type: it is stored as its one field.
+//! Generates the impls of a type without a schema of its own: it is stored as its one field, or as other code stores it.
 
 use super::bounds::Bounds;
 use super::checked::{self, Within};
@@ -7,7 +7,7 @@ use super::rows::serialize_rows_as;
 use super::shape::{identity, leaves_out};
 use super::with::{form, from_stored, to_stored};
 use super::{defaults, hooks, inlining, relink};
-use crate::model::{Body, EntryKind, Field, Fields, Model};
+use crate::model::{Body, EntryKind, Field, Fields, Form, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
@@ -27,8 +27,8 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
         (checked(Within::Describe), checked(Within::Serialize), checked(Within::Deserialize));
     let partial = leaves_out(fields).then(|| quote!(.partial()));
     let inline = inlining(model);
-    let save = save(field, stored);
-    let rows = serialize_rows_as(field, stored, &saved);
+    let save = save(model, field, stored);
+    let rows = serialize_rows_as(model, field, stored, &saved);
     let load = load(model, fields, at, field, stored);
     let relink = relink::method(model, &loaded);
     let defaults = defaults::method_as(stored, &saved);
@@ -71,12 +71,12 @@ fn inner(fields: &Fields) -> Option<(usize, &Field, &Type)> {
     }
 }
 
-fn save(field: &Field, stored: &Type) -> TokenStream {
+fn save(model: &Model, field: &Field, stored: &Type) -> TokenStream {
     let (member, ty) = (&field.member, &field.ty);
     let check = check(field, &quote!(self.#member));
     match &field.with {
         Some(with) => {
-            let made = to_stored(with, &quote!(&self.#member));
+            let made = to_stored(with, &within(model, field, &quote!(self)));
             let form = form(with, stored);
             quote! {
                 #check
@@ -84,6 +84,15 @@ fn save(field: &Field, stored: &Type) -> TokenStream {
             }
         }
         None => quote!(#check <#ty as __p::Serialize>::serialize(&self.#member, __a)),
+    }
+}
+
+/// A reference to what a `with` stores of a reference to a value.
+pub(super) fn within(model: &Model, field: &Field, value: &TokenStream) -> TokenStream {
+    let member = &field.member;
+    match model.form {
+        Form::Value => value.clone(),
+        Form::Own | Form::Field => quote!(&#value.#member),
     }
 }
 
@@ -118,6 +127,10 @@ fn load(model: &Model, fields: &Fields, at: usize, field: &Field, stored: &Type)
     });
     let members = fields.fields.iter().map(|field| &field.member);
     let locals = (0..fields.fields.len()).map(local);
+    let whole = match model.form {
+        Form::Value => quote!(#place),
+        Form::Own | Form::Field => quote!(Self { #(#members: #locals,)* }),
+    };
     let hooks = hooks::calls(model, &Fields::none());
     let (binding, record) = if hooks.is_empty() {
         (quote!(__value), TokenStream::new())
@@ -128,7 +141,7 @@ fn load(model: &Model, fields: &Fields, at: usize, field: &Field, stored: &Type)
         let #place: #ty = #value;
         #check
         #(#others)*
-        let #binding = Self { #(#members: #locals,)* };
+        let #binding = #whole;
         #record
         #hooks
         __p::Ok(__value)

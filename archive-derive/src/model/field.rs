@@ -2,10 +2,10 @@
 
 use super::entry::{by_value_module, names};
 use super::{DefaultValue, Entry, EntryKind, Style, With};
-use crate::attr::{ItemField, ItemFields};
+use crate::attr::{FieldAttrs, ItemField, ItemFields};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Index, Member, Type};
+use syn::{Expr, Ident, Index, Member, Type, parse_quote};
 
 pub(crate) struct Fields {
     pub(crate) style: Style,
@@ -54,6 +54,13 @@ impl Fields {
     /// No fields, for a unit struct or variant.
     pub(crate) fn none() -> Self {
         Self { style: Style::Unit, fields: Vec::new(), entries: Vec::new() }
+    }
+
+    /// The whole value as its one field, which other code stores.
+    pub(super) fn of_value(with: With) -> Self {
+        let attrs = FieldAttrs { with: Some(with), ..FieldAttrs::default() };
+        let value = ItemField { ident: None, ty: parse_quote!(Self), attrs };
+        Self::new(ItemFields { style: Style::Tuple, fields: vec![value], at_end: Vec::new() })
     }
 
     pub(super) fn new(declared: ItemFields) -> Self {

@@ -32,8 +32,7 @@ pub(crate) struct Model {
     /// The lowest readable version.
     pub(crate) oldest: u32,
     pub(crate) hooks: Hooks,
-    /// The type is stored as its one stored field, without a schema of its own.
-    pub(crate) transparent: bool,
+    pub(crate) form: Form,
     /// The span of `pod`, if the type is `bytemuck::Pod` and may be copied as a block of bytes.
     pub(crate) pod: Option<Span>,
     pub(crate) notes: Notes,
@@ -55,6 +54,17 @@ impl Catch {
         let ty = variant.fields.fields.first()?.ty.clone();
         Some(Self { ident: variant.ident.clone(), ty })
     }
+}
+
+/// How a type is stored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// With a schema of its own.
+    Own,
+    /// `transparent`: as its one stored field.
+    Field,
+    /// `with`: as other code stores the whole value, which stands for a field of itself.
+    Value,
 }
 
 /// What an impl needs before its opening brace; always known, even if the rest has mistakes.
@@ -103,6 +113,16 @@ impl Model {
             Some(name) => Names::new(name.value(), name.span(), renamed, Vec::new()),
             None => Names::of(&ident, renamed, Vec::new()),
         };
+        let catch = Catch::new(&body);
+        let form = match &attrs.with {
+            Some(_) => Form::Value,
+            None if attrs.transparent => Form::Field,
+            None => Form::Own,
+        };
+        let body = match attrs.with {
+            Some(with) => Body::Struct(Fields::of_value(with)),
+            None => Body::new(body),
+        };
         let krate = attrs.krate.unwrap_or_else(|| parse_quote!(::archive));
         Self {
             header: Header { ident, generics, krate, bound: attrs.bound, save_as: attrs.save_as },
@@ -110,11 +130,11 @@ impl Model {
             version,
             oldest: oldest.map_or(1, |oldest| oldest.number),
             hooks: Hooks { upgrades, after_load, validate },
-            transparent: attrs.transparent,
+            form,
             pod: record.word("pod").map(Ident::span),
             notes: record.notes,
-            catch: Catch::new(&body),
-            body: Body::new(body),
+            catch,
+            body,
         }
     }
 }

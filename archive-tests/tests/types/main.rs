@@ -26,3 +26,4 @@ mod widened;
 mod with_each;
 mod with_generic;
 mod with_lent;
+mod with_on_type;
