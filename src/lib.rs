@@ -105,7 +105,7 @@
 //! | types | as |
 //! |---|---|
 //! | integers and floats of all sizes, `bool`, `char`, `()`, `NonZero`, `Wrapping`, `Saturating`, `Reverse`, atomics | themselves |
-//! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str` (the last two not with `'static`); `PathBuf`, `OsString` | text |
+//! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str`; `PathBuf`, `OsString` | text |
 //! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted if the type has no order |
 //! | `BTreeMap`, `HashMap` with any hasher that is `Default` | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
@@ -113,6 +113,10 @@
 //! | `Rc`, `Arc` and their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
 //! | `Duration`, `SystemTime` (Windows keeps steps of 100 ns), `IpAddr` and `SocketAddr` with their V4 and V6 types, `PhantomData` | structs |
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
+//!
+//! No archive lives for `'static`, so a `&'static str` is refused. A `Cow<'static, str>`, or one of a list, is stored as what it
+//! owns: as a field, and as a value in the containers of [`with`](derive@Archive#with-for-the-values-inside), but not in tuples or
+//! keys.
 //!
 //! Types of other crates are stored as their parts, so a field may change from `[f32; 3]` to `Vec3`, or from `Vec` to
 //! `SmallVec`, without an attribute. Each version of a crate has its own feature, and several may be on:

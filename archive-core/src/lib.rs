@@ -39,6 +39,8 @@ mod class;
 mod codec;
 mod columns;
 mod context;
+#[doc(hidden)]
+pub mod cow;
 mod declared;
 mod defaults;
 mod derived;
@@ -175,6 +177,7 @@ pub mod __private {
         BOXED, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_object,
         put_late_in_object, relink_object, save_object, save_objects,
     };
+    pub use crate::cow;
     pub use crate::defaults::Defaults;
     pub use crate::derived::*;
     pub use crate::each::{Each, convert_each, converted_each, of_each};

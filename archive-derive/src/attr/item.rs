@@ -10,6 +10,7 @@ use super::removed::{Removed, RemovedField, RemovedVariant};
 use super::renamed::Renamed;
 use super::tag::Tag;
 use super::version::Version;
+use super::with::With;
 use crate::errors::Errors;
 use crate::model::plain;
 use proc_macro2::Span;
@@ -99,6 +100,10 @@ impl Item {
             }
             Data::Union(data) => ItemBody::Union(data.union_token.span),
         };
+        let mut body = body;
+        if attrs.save_as.is_none() && attrs.with.is_none() {
+            body.own();
+        }
         Self { ident: input.ident.clone(), generics: input.generics.clone(), attrs, body }
     }
 }
@@ -204,6 +209,21 @@ impl ItemVariant {
 }
 
 impl ItemBody {
+    /// Stores what a `Cow<'static, _>` owns, wherever nothing else is said of how a field is stored.
+    fn own(&mut self) {
+        let fields = match self {
+            Self::Struct(fields) => std::slice::from_mut(fields).iter_mut().collect(),
+            Self::Enum(variants) => variants.iter_mut().map(|it| &mut it.fields).collect(),
+            Self::Union(_) => Vec::new(),
+        };
+        for ItemField { ty, attrs, .. } in fields.into_iter().flat_map(|it| &mut it.fields) {
+            let is_free = attrs.with.is_none() && attrs.was.is_empty() && !attrs.by_value;
+            if is_free && !attrs.flatten {
+                attrs.with = With::owned(ty);
+            }
+        }
+    }
+
     /// The fields of the struct, or of each variant.
     pub(crate) fn all_fields(&self) -> Vec<&ItemFields> {
         match self {

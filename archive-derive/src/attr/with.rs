@@ -1,6 +1,7 @@
 //! `with = module`, and `with = Vec<module>`.
 
 use super::list::value;
+use crate::model::plain;
 use syn::parse::ParseStream;
 use syn::{
     GenericArgument, Ident, LitStr, Path, PathArguments, PathSegment, Result, Token, Type,
@@ -37,6 +38,32 @@ impl With {
             return Err(syn::Error::new(word.span(), message));
         }
         Self::of(value(word, input)?)
+    }
+
+    /// How a field is stored that is a `Cow<'static, _>`, or a container of such, which cannot borrow from an archive: as what
+    /// it owns.
+    pub(super) fn owned(ty: &Type) -> Option<Self> {
+        Self::of_cow(ty, "lent")
+    }
+
+    fn of_cow(ty: &Type, module: &str) -> Option<Self> {
+        let (container, each) = match plain(ty) {
+            Type::Array(TypeArray { elem, len, .. }) => (parse_quote!([_; #len]), (**elem).clone()),
+            Type::Path(TypePath { qself: None, path, .. }) => {
+                let mut path = path.clone();
+                let last = path.segments.last_mut()?;
+                if let Some(owned) = of_static_cow(last) {
+                    let span = last.ident.span();
+                    let (library, module) = (Ident::new("__p", span), Ident::new(module, span));
+                    return Some(Self::Module(parse_quote!(#library::cow::#module<#owned>)));
+                }
+                leave_to_the_compiler(last);
+                let each = of_container(last).ok()?;
+                (parse_quote!(#path), each)
+            }
+            _ => return None,
+        };
+        Some(Self::Each(Box::new(container), Box::new(Self::of_cow(&each, "copied")?)))
     }
 
     fn of(ty: Type) -> Result<Self> {
@@ -77,6 +104,31 @@ fn is_generic_module(last: &PathSegment) -> bool {
 /// Whether the values of a container are its second type argument, not its first.
 pub(crate) fn is_map(container: &PathSegment) -> bool {
     ["BTreeMap", "HashMap", "IndexMap"].iter().any(|map| container.ident == map)
+}
+
+/// The type in a `Cow<'static, type>`.
+fn of_static_cow(segment: &PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(list) = &segment.arguments else { return None };
+    let mut args = list.args.iter();
+    match (args.next(), args.next()) {
+        (Some(GenericArgument::Lifetime(lifetime)), Some(GenericArgument::Type(ty))) => {
+            (segment.ident == "Cow" && lifetime.ident == "static").then_some(ty)
+        }
+        _ => None,
+    }
+}
+
+/// Puts a `_` in the place of each type of a container that is not that of its values.
+fn leave_to_the_compiler(container: &mut PathSegment) {
+    let place = usize::from(is_map(container));
+    let PathArguments::AngleBracketed(list) = &mut container.arguments else { return };
+    for (at, argument) in list.args.iter_mut().enumerate() {
+        if let GenericArgument::Type(ty) = argument {
+            if at != place {
+                *ty = parse_quote!(_);
+            }
+        }
+    }
 }
 
 /// Returns the type written for the container's values and puts a `_` in its place.

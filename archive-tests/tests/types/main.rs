@@ -19,6 +19,7 @@ mod lossy;
 mod marker;
 mod moved;
 mod nested;
+mod static_cow;
 mod too_old;
 mod unchanged;
 mod view;

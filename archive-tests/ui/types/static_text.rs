@@ -5,7 +5,7 @@ use archive::Archive;
 #[derive(Archive)]
 struct SaveGame {
     name: &'static str,
-    title: Option<Cow<'static, str>>,
+    titles: (Cow<'static, str>, u32),
 }
 
 fn main() {}

@@ -1,0 +1,31 @@
+//! Modules as which derived code stores a `Cow<'static, _>`, which cannot borrow from an archive: as what it owns.
+
+/// For a field: nothing is copied to be saved.
+pub mod lent {
+    use alloc::borrow::{Cow, ToOwned};
+
+    #[doc(hidden)]
+    pub type Stored<B> = <B as ToOwned>::Owned;
+
+    #[doc(hidden)]
+    pub fn to_stored<'c, B: ToOwned + ?Sized>(cow: &'c Cow<'static, B>) -> &'c B {
+        cow
+    }
+
+    #[doc(hidden)]
+    pub fn from_stored<B: ToOwned + ?Sized>(stored: Stored<B>) -> Cow<'static, B> {
+        Cow::Owned(stored)
+    }
+}
+
+/// For the values of a container, which stores a container of what they own.
+pub mod copied {
+    use alloc::borrow::{Cow, ToOwned};
+
+    pub use super::lent::{Stored, from_stored};
+
+    #[doc(hidden)]
+    pub fn to_stored<B: ToOwned + ?Sized>(cow: &Cow<'static, B>) -> Stored<B> {
+        (**cow).to_owned()
+    }
+}
