@@ -8,6 +8,7 @@ pub mod lent {
     pub type Stored<B> = <B as ToOwned>::Owned;
 
     #[doc(hidden)]
+    #[allow(clippy::ptr_arg, reason = "a module takes the field's type")]
     pub fn to_stored<'c, B: ToOwned + ?Sized>(cow: &'c Cow<'static, B>) -> &'c B {
         cow
     }
@@ -25,6 +26,7 @@ pub mod copied {
     pub use super::lent::{Stored, from_stored};
 
     #[doc(hidden)]
+    #[allow(clippy::ptr_arg, reason = "a module takes the field's type")]
     pub fn to_stored<B: ToOwned + ?Sized>(cow: &Cow<'static, B>) -> Stored<B> {
         (**cow).to_owned()
     }

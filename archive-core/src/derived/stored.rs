@@ -116,65 +116,121 @@ pub fn form<S: Serialize, R: Stores<S, M>, M>(stored: &R) -> &R::Form {
     stored.form()
 }
 
-/// Saves the field at `index` in its stored form.
+/// Saves what `to_stored` makes, wherever it goes: one function for all, so that the compiler says only once what is wrong with
+/// what it makes.
 ///
 /// # Errors
 ///
-/// Fails if the archive does, or if `result` is an error.
+/// Fails if the archive does, or if `to_stored` does.
 #[inline(always)]
-pub fn put_stored<A: OutputArchive, S: Serialize, R: Stores<S, M>, M>(
-    archive: &mut A,
-    record: &Scope,
-    index: usize,
-    result: Result<R, Error>,
-) -> Result<(), A::Error> {
-    match result {
-        Ok(stored) => archive.field(record, index, stored.form()),
-        Err(error) => Err(archive.locate(error.into(), Step::Field(record, index))),
+pub fn put_stored<G: Goes, S: Serialize, R: Stores<S, M>, M>(
+    goes: G,
+    to_stored: impl Fn(G::Value) -> Option<Result<R, Error>>,
+) -> Result<(), G::Error> {
+    goes.put(to_stored, R::form)
+}
+
+/// Where stored forms go, and from which values.
+pub trait Goes {
+    #[doc(hidden)]
+    type Value;
+    #[doc(hidden)]
+    type Error;
+
+    #[doc(hidden)]
+    fn put<R, F: Serialize>(
+        self,
+        to_stored: impl Fn(Self::Value) -> Option<Result<R, Error>>,
+        form: impl Fn(&R) -> &F,
+    ) -> Result<(), Self::Error>;
+}
+
+/// To the field at an index.
+#[derive(Debug)]
+pub struct ToField<'a, A>(pub &'a mut A, pub &'a Scope, pub usize);
+
+impl<A: OutputArchive> Goes for ToField<'_, A> {
+    type Value = ();
+    type Error = A::Error;
+
+    #[inline(always)]
+    fn put<R, F: Serialize>(
+        self,
+        to_stored: impl Fn(()) -> Option<Result<R, Error>>,
+        form: impl Fn(&R) -> &F,
+    ) -> Result<(), A::Error> {
+        let Self(archive, record, index) = self;
+        match to_stored(()) {
+            Some(Ok(stored)) => archive.field(record, index, form(&stored)),
+            Some(Err(error)) => Err(archive.locate(error.into(), Step::Field(record, index))),
+            None => Ok(()),
+        }
     }
 }
 
-/// Saves the field at `index` of many values in its stored form, which `to_stored` makes of each.
-///
-/// # Errors
-///
-/// Fails if the archive does.
-#[inline(always)]
-pub fn put_stored_rows<'v, A: Batches, V, S: Serialize, R: Stores<S, M>, M>(
-    archive: &mut A,
-    record: &Scope,
-    index: usize,
-    rows: &[&'v V],
-    to_stored: impl Fn(&'v V) -> Option<R>,
-) -> Result<(), A::Error> {
-    if const { are_made_together::<R>() } {
-        let made = made(rows, to_stored);
-        let mut room = Room::new();
-        let rows = room.gather_slice(&made, |made| made)?;
-        return archive.part_rows(Step::Field(record, index), rows, R::form);
+/// To the field at an index of many values.
+#[derive(Debug)]
+pub struct ToRows<'a, 'v, A, V>(pub &'a mut A, pub &'a Scope, pub usize, pub &'a [&'v V]);
+
+impl<'v, A: Batches, V> Goes for ToRows<'_, 'v, A, V> {
+    type Value = &'v V;
+    type Error = A::Error;
+
+    #[inline(always)]
+    fn put<R, F: Serialize>(
+        self,
+        to_stored: impl Fn(&'v V) -> Option<Result<R, Error>>,
+        form: impl Fn(&R) -> &F,
+    ) -> Result<(), A::Error> {
+        let Self(archive, record, index, rows) = self;
+        if const { are_made_together::<R>() } {
+            let (made, mut room) = (made(rows, to_stored)?, Room::new());
+            let rows = room.gather_slice(&made, |made| made)?;
+            return archive.part_rows(Step::Field(record, index), rows, form);
+        }
+        rows.iter()
+            .try_for_each(|row| ToField(archive, record, index).put(|()| to_stored(row), &form))
     }
-    for made in rows.iter().filter_map(|row| to_stored(row)) {
-        put_stored(archive, record, index, Ok(made))?;
-    }
-    Ok(())
 }
 
-/// The same for many values of a type that is stored as a whole like this.
-///
-/// # Errors
-///
-/// Fails if the archive does.
-#[inline(always)]
-pub fn stored_rows<'v, A: Batches, V: Serialize, S: Serialize, R: Stores<S, M>, M>(
-    archive: &mut A,
-    rows: &[&'v V],
-    to_stored: impl Fn(&'v V) -> Option<R>,
-) -> Result<(), A::Error> {
-    if const { are_made_together::<R>() } {
-        let made = made(rows, to_stored);
-        return archive.rows(Room::new().gather_slice(&made, R::form)?);
+/// To the value of a transparent type.
+#[derive(Debug)]
+pub struct ToValue<'a, A>(pub &'a mut A);
+
+impl<A: OutputArchive> Goes for ToValue<'_, A> {
+    type Value = ();
+    type Error = A::Error;
+
+    #[inline(always)]
+    fn put<R, F: Serialize>(
+        self,
+        to_stored: impl Fn(()) -> Option<Result<R, Error>>,
+        form: impl Fn(&R) -> &F,
+    ) -> Result<(), A::Error> {
+        to_stored(()).transpose()?.map_or(Ok(()), |stored| form(&stored).serialize(self.0))
     }
-    archive.one_by_one(rows)
+}
+
+/// To many values of a transparent type.
+#[derive(Debug)]
+pub struct ToValues<'a, 'v, A, V>(pub &'a mut A, pub &'a [&'v V]);
+
+impl<'v, A: Batches, V: Serialize> Goes for ToValues<'_, 'v, A, V> {
+    type Value = &'v V;
+    type Error = A::Error;
+
+    #[inline(always)]
+    fn put<R, F: Serialize>(
+        self,
+        to_stored: impl Fn(&'v V) -> Option<Result<R, Error>>,
+        form: impl Fn(&R) -> &F,
+    ) -> Result<(), A::Error> {
+        let Self(archive, values) = self;
+        if const { are_made_together::<R>() } {
+            return archive.rows(Room::new().gather_slice(&made(values, to_stored)?, form)?);
+        }
+        archive.one_by_one(values)
+    }
 }
 
 /// Whether many stored forms are made before any is saved: not if they own memory or hold a lock.
@@ -182,8 +238,12 @@ const fn are_made_together<R>() -> bool {
     !needs_drop::<R>() && size_of::<R>() <= 128
 }
 
+/// The stored forms of many values.
 #[inline(always)]
-fn made<'v, V, R>(rows: &[&'v V], to_stored: impl Fn(&'v V) -> Option<R>) -> ArrayVec<R, BLOCK> {
+fn made<'v, V, R>(
+    rows: &[&'v V],
+    to_stored: impl Fn(&'v V) -> Option<Result<R, Error>>,
+) -> Result<ArrayVec<R, BLOCK>, Error> {
     rows.iter().take(BLOCK).filter_map(|row| to_stored(row)).collect()
 }
 
@@ -197,17 +257,4 @@ pub fn is_same_stored<S: Serialize, R: Stores<S, M>, M>(
     default: &R,
 ) -> Result<bool, Error> {
     is_same(value.form(), default.form())
-}
-
-/// Saves the value of a transparent type in its stored form.
-///
-/// # Errors
-///
-/// Fails if the archive does.
-#[inline(always)]
-pub fn save_stored<A: OutputArchive, S: Serialize, R: Stores<S, M>, M>(
-    stored: &R,
-    archive: &mut A,
-) -> Result<(), A::Error> {
-    stored.form().serialize(archive)
 }

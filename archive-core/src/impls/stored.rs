@@ -1,10 +1,5 @@
 //! Types that are converted to another type to be saved.
 
-use arrayvec::ArrayVec;
-
-use crate::Serialize;
-use crate::traits::{BLOCK, Batches, Room};
-
 /// Implements the traits for types that every archive stores as `$stored`, which converts a value to its
 /// stored type; `$made` converts it back.
 macro_rules! stored_as {
@@ -29,7 +24,9 @@ macro_rules! stored_as {
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                crate::impls::stored::stored_rows::<Self, $as, _>(archive, values, $stored)
+                let stored: fn(&Self) -> $as = $stored;
+                let to = crate::derived::ToValues(archive, values);
+                crate::derived::put_stored::<_, $as, $as, _>(to, |it: &Self| Some(Ok(stored(it))))
             }
         }
         impl<'a> crate::Deserialize<'a> for $ty {
@@ -41,16 +38,3 @@ macro_rules! stored_as {
     )*};
 }
 pub(super) use stored_as;
-
-/// Saves many values, each converted to its stored type.
-pub(super) fn stored_rows<T: Serialize, S: Serialize, A: Batches>(
-    archive: &mut A,
-    values: &[&T],
-    stored: impl Fn(&T) -> S,
-) -> Result<(), A::Error> {
-    if values.len() > BLOCK {
-        return archive.one_by_one(values);
-    }
-    let all: ArrayVec<S, BLOCK> = values.iter().map(|value| stored(value)).collect();
-    archive.rows(Room::new().gather_slice(&all, |stored| stored)?)
-}

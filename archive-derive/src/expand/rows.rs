@@ -2,7 +2,7 @@
 
 use super::attempt::{attempt, check};
 use super::default::local;
-use super::serialize::{held, put};
+use super::serialize::{held, made, put};
 use super::shape::by_tag;
 use super::transparent::within;
 use super::with::{form, to_stored};
@@ -37,7 +37,10 @@ pub(super) fn serialize_rows_as(
             let form = form(with, stored);
             return method(&quote! {
                 #checked
-                __p::stored_rows::<_, Self, #stored, #form, _>(__a, __rows, |__row| __p::Some(#made))
+                __p::put_stored::<_, #stored, #form, _>(
+                    __p::ToValues(__a, __rows),
+                    |__row: &Self| __p::Some(__p::Ok(#made)),
+                )
             });
         }
         None => {}
@@ -126,19 +129,20 @@ pub(super) fn of_fields(
 pub(super) fn puts(fields: &Fields, place: impl Fn(usize, &Entry) -> TokenStream) -> TokenStream {
     let puts = live(fields).map(|(index, entry, at, field)| {
         let Field { member, with, max_len, .. } = field;
-        let (place, ty) = (place(index, entry), &entry.ty);
-        if with.is_none() && max_len.is_none() {
-            check(
+        let (place, ty, local) = (place(index, entry), &entry.ty, local(at));
+        match (with, max_len) {
+            (None, None) => check(
                 &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member)),
-            )
-        } else if let (Some(with), None) = (with, max_len) {
-            put_stored(with, entry, &place, &{
-                let made = to_stored(with, &quote!(&__row.#member));
-                quote!(__p::Some(#made))
-            })
-        } else {
-            let (local, put) = (local(at), put(&place, entry, field, at));
-            quote!(for __row in __rows { let #local = &__row.#member; #put })
+            ),
+            (Some(with), _) => {
+                let made = made(with, field, &local);
+                let made = quote!({ let #local = &__row.#member; __p::Some(#made) });
+                put_stored(with, entry, &place, &made)
+            }
+            (None, Some(_)) => {
+                let put = put(&place, entry, field, at);
+                quote!(for __row in __rows { let #local = &__row.#member; #put })
+            }
         }
     });
     puts.collect()
@@ -153,7 +157,7 @@ fn put_stored(
 ) -> TokenStream {
     let (ty, form) = (&entry.ty, form(with, &entry.ty));
     check(&quote! {
-        __p::put_stored_rows::<_, Self, #ty, #form, _>(__a, &__r, #place, __rows, |__row| #made)
+        __p::put_stored::<_, #ty, #form, _>(__p::ToRows(__a, &__r, #place, __rows), |__row| #made)
     })
 }
 
@@ -227,8 +231,10 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
                     let held = held(name.to_token_stream());
                     check(&quote!(__c::put_variant_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| #held)))
                 }
-                (Some(with), None) => put_stored(with, entry, &place, &held(to_stored(with, &name))),
-                (_, Some(_)) => {
+                (Some(with), _) => {
+                    put_stored(with, entry, &place, &held(made(with, field, &name)))
+                }
+                (None, Some(_)) => {
                     let put = put(&place, entry, field, at);
                     quote!(for __row in __rows { if let #pattern = __row { #put } })
                 }

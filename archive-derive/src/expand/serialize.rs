@@ -10,7 +10,7 @@ use super::inlining;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
 use super::with::{form, to_stored};
-use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind};
+use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, With};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;
@@ -210,9 +210,9 @@ pub(super) fn put(index: &impl ToTokens, entry: &Entry, field: &Field, at: usize
     let (local, ty) = (local(at), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(with), _) => {
-            let (stored, form) = (to_stored(with, &local), form(with, ty));
-            let stored = bounded(field, &local, quote!(__p::Ok(#stored)));
-            check(&quote!(__p::put_stored::<_, #ty, #form, _>(__a, &__r, #index, #stored)))
+            let (made, form) = (made(with, field, &local), form(with, ty));
+            let to = quote!(__p::ToField(__a, &__r, #index));
+            check(&quote!(__p::put_stored::<_, #ty, #form, _>(#to, |()| __p::Some(#made))))
         }
         (None, Some(max)) => check(
             &quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })),
@@ -236,6 +236,12 @@ fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream
     };
     let value = bounded(field, &local, value);
     check(&quote!(__p::put::<_, #old>(__a, &__r, #index, #value)))
+}
+
+/// What other code makes of a field's value.
+pub(super) fn made(with: &With, field: &Field, local: &Ident) -> TokenStream {
+    let stored = to_stored(with, local);
+    bounded(field, local, quote!(__p::Ok(#stored)))
 }
 
 /// The value as saved, checked against the field's `max_len`.

@@ -80,7 +80,7 @@ fn save(model: &Model, field: &Field, stored: &Type) -> TokenStream {
             let form = form(with, stored);
             quote! {
                 #check
-                __p::save_stored::<_, #stored, #form, _>(&#made, __a)
+                __p::put_stored::<_, #stored, #form, _>(__p::ToValue(__a), |()| __p::Some(__p::Ok(#made)))
             }
         }
         None => quote!(#check <#ty as __p::Serialize>::serialize(&self.#member, __a)),
