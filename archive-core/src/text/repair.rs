@@ -28,10 +28,12 @@ pub(super) fn repair(
     root: Option<&Shape>,
 ) -> Option<Repaired> {
     let at = offset(text, error)?;
+    let comments = comments(text);
+    let bare = bare(text, &comments);
     let (mut best, mut closable): (Option<(usize, Repaired)>, _) = (None, None);
-    let head = root.and_then(|root| head(text, at, root)).into_iter();
-    let mut all: Vec<_> = head.chain(places(text, at)).map(|place| (place, None)).collect();
-    if let Some((place, closing)) = closed_within(text) {
+    let head = root.and_then(|root| head(&bare, at, root)).into_iter();
+    let mut all: Vec<_> = head.chain(places(&bare, at)).map(|place| (place, None)).collect();
+    if let Some((place, closing)) = closed_within(&bare) {
         // What has the error is likelier, unless that is noticed at the end.
         let first = usize::from(error.detail() != UNENDED).min(all.len());
         all.insert(first, (place, Some(closing)));
@@ -39,6 +41,11 @@ pub(super) fn repair(
     for (place, instead) in all {
         let mut repaired = String::from(text);
         let left_out = if instead.is_some() { place.start..place.start } else { place.clone() };
+        // A comment that is partly left out would no longer be one.
+        for comment in comments.iter().filter(|it| it.start < place.end && place.start < it.end) {
+            let spaces = bare.get(comment.clone()).unwrap_or_default();
+            repaired.replace_range(comment.clone(), spaces);
+        }
         let instead = instead.or_else(|| text.get(place.clone()).map(blank))?;
         repaired.replace_range(place, &instead);
         let next = lex::tape(&repaired, limits);
@@ -139,21 +146,28 @@ fn stray(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The line on which a group starts whose end seems to be missing; see [`left_open`].
+pub(super) fn start_of_left_open(text: &str) -> Option<usize> {
+    left_open(&bare(text, &comments(text))).map(|lines| lines.start)
+}
+
 /// The lines of the first group in another one whose end seems to be missing: they end at a line that is indented no
-/// further than the first of them, but does not close it, and further than the group around it.
-pub(super) fn left_open(text: &str) -> Option<Range<usize>> {
+/// further than the first of them, but does not close it, and further than the group around it; or at one that is indented
+/// less, and would close it.
+fn left_open(text: &str) -> Option<Range<usize>> {
     // The indentation and the start of each line that opens groups, and how many of them are open.
     let (mut open, mut start): (Vec<(usize, usize, i64)>, _) = (Vec::new(), 0_usize);
     for line in text.split_inclusive('\n') {
         let (at, rest) = (start, line.trim_start());
         start = at.saturating_add(line.len());
-        if rest.is_empty() || rest.starts_with("//") {
+        if rest.is_empty() {
             continue;
         }
         let indent = line.len().saturating_sub(rest.len());
         let around = open.partition_point(|(outer, ..)| *outer < indent);
         let within = open.get(around).filter(|_| around > 0 && !rest.starts_with(CLOSING));
-        if let Some((_, first, _)) = within {
+        let closed = open.last().filter(|it| rest.starts_with(CLOSING) && it.0 > indent);
+        if let Some((_, first, _)) = within.or(closed) {
             return Some(*first..at);
         }
         let mut more = opened(line);
@@ -234,14 +248,11 @@ fn closed(text: &str) -> String {
 
 /// What closes all brackets that are open at the end of a text; braces if there is nothing in it.
 fn closing(text: &str) -> String {
-    let is_empty = text.lines().all(|line| {
-        let line = line.trim_start_matches('\u{feff}').trim();
-        line.is_empty() || line.starts_with("//")
-    });
-    if is_empty {
+    let text = bare(text, &comments(text));
+    if text.trim_start_matches('\u{feff}').trim().is_empty() {
         return String::from("\n{}");
     }
-    let ends = open(text).into_iter().rev().map(|(_, bracket)| end_of(bracket));
+    let ends = open(&text).into_iter().rev().map(|(_, bracket)| end_of(bracket));
     core::iter::once('\n').chain(ends).collect()
 }
 
@@ -254,24 +265,80 @@ fn end_of(bracket: char) -> char {
     }
 }
 
-/// Passes on the brackets of a line that are neither in quotes nor in a comment. Returns whether all quotes are closed.
-fn brackets(line: &str, mut found: impl FnMut(usize, char)) -> bool {
-    let (mut quote, mut before) = (None, ' ');
-    for (at, c) in line.char_indices() {
-        match (c, quote) {
-            ('/', None) if before == '/' => break,
-            ('"' | '\'' | '`', None) => quote = Some(c),
-            (_, Some(_)) if before == '\\' => {
-                before = ' ';
-                continue;
-            }
-            (_, Some(open)) if c == open => quote = None,
-            ('(' | '[' | '{' | ')' | ']' | '}', None) => found(at, c),
-            _ => {}
+/// The comments of a text. One that is never closed is none.
+fn comments(text: &str) -> Vec<Range<usize>> {
+    let (mut comments, mut end) = (Vec::new(), 0_usize);
+    let (mut quotes, mut is_closed) = (Quotes::default(), true);
+    for (at, c) in text.char_indices() {
+        if at < end {
+            continue;
         }
-        before = c;
+        if c == '\n' {
+            quotes = Quotes::default();
+        } else if quotes.end_before(c) && c == '/' {
+            let rest = text.get(at..).unwrap_or_default();
+            let len = if rest.starts_with("//") {
+                rest.find('\n').or(Some(rest.len()))
+            } else {
+                let inner = rest.strip_prefix("/*").filter(|_| is_closed);
+                let len = inner.and_then(|inner| inner.find("*/")).map(|len| len.saturating_add(4));
+                is_closed &= inner.is_none() || len.is_some();
+                len
+            };
+            if let Some(len) = len {
+                end = at.saturating_add(len);
+                comments.push(at..end);
+            }
+        }
     }
-    quote.is_none()
+    comments
+}
+
+/// A text with spaces in place of its comments.
+fn bare(text: &str, comments: &[Range<usize>]) -> String {
+    let mut bare = String::from(text);
+    for comment in comments {
+        let spaces = text.get(comment.clone()).map(blank).unwrap_or_default();
+        bare.replace_range(comment.clone(), &spaces);
+    }
+    bare
+}
+
+/// Passes on the brackets of a line without comments that are not in quotes. Returns whether all quotes are closed.
+fn brackets(line: &str, mut found: impl FnMut(usize, char)) -> bool {
+    let mut quotes = Quotes::default();
+    for (at, c) in line.char_indices() {
+        if quotes.end_before(c) && (OPENING.contains(&c) || CLOSING.contains(&c)) {
+            found(at, c);
+        }
+    }
+    quotes.open.is_none()
+}
+
+/// Quotes that were passed on the way through a line.
+#[derive(Default)]
+struct Quotes {
+    /// The mark of the one that is open.
+    open: Option<char>,
+    is_escaped: bool,
+}
+
+impl Quotes {
+    /// Passes a character. Returns whether it is outside of all quotes.
+    fn end_before(&mut self, c: char) -> bool {
+        let was_escaped = mem::take(&mut self.is_escaped);
+        match self.open {
+            None => {
+                self.open = Some(c).filter(|c| ['"', '\'', '`'].contains(c));
+                return self.open.is_none();
+            }
+            Some(_) if was_escaped => {}
+            Some(_) if c == '\\' => self.is_escaped = true,
+            Some(open) if c == open => self.open = None,
+            Some(_) => {}
+        }
+        false
+    }
 }
 
 /// Spaces in place of all bytes but the ends of lines, so that places stay where they are.

@@ -1,5 +1,6 @@
 //! Texts with mistakes, which cost no more than the parts that have them.
 
+mod commented;
 mod damage;
 mod hooks;
 mod lists;

@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 
 use super::{Lexer, Next, cut, index};
 use crate::text::place::Place;
-use crate::text::repair::left_open;
-use crate::text::tape::Kind;
+use crate::text::repair::start_of_left_open;
+use crate::text::tape::{Kind, Token};
 use crate::{Error, ErrorKind};
 
 impl Lexer<'_> {
@@ -77,7 +77,7 @@ impl Lexer<'_> {
             _ => '}',
         };
         let error = self.error_between(self.start_of_group(), 1, UNENDED);
-        let within = left_open(self.text).map(|within| self.line_of(within.start));
+        let within = start_of_left_open(self.text).map(|start| self.line_of(start));
         error.with_help(match within.filter(|line| *line > self.line_of_group()) {
             Some(line) => alloc::format!(
                 "write `{end}` where it ends; or close what was opened on line {line}, whose end seems to be missing"
@@ -142,29 +142,74 @@ impl Lexer<'_> {
     /// There is no `=` after a key.
     #[cold]
     pub(super) fn no_equals(&self, at: usize) -> Error {
-        let before = self.text.get(..at).unwrap_or_default().trim_end();
-        // The key, behind which there may be a comment.
-        let key = self.tokens.last().and_then(|key| usize::try_from(key.end).ok()).unwrap_or(at);
-        if let Some(comma) = self.text.get(..key).and_then(comma_in_number) {
+        const DETAIL: &str = "expected `=` between a key and its value";
+        let Some(last) = self.tokens.last() else { return self.error_at(at, DETAIL) };
+        // Behind the key, there may be a comment.
+        let key = self.text.get(..index(last.end)).unwrap_or_default();
+        if let Some(comma) = comma_in_number(key) {
             return self.error_at(comma, "there is a comma in a number").with_help(
                 "write numbers with a decimal point, such as `0.5`: a comma ends a value",
             );
         }
-        let error = self.error_at(at, "expected `=` between a key and its value");
-        let is_split = self.objects.is_none() && before.ends_with(['}', ')']);
-        if is_split {
-            return error.with_help(ON_ITS_LINE);
-        }
         if self.bytes.get(at) == Some(&b':') {
-            return error.with_help(COLON);
+            return self.error_at(at, DETAIL).with_help(COLON);
         }
-        let start = self.line_of_group();
-        if start == self.line_of(at) {
-            return error.with_help("write `name = value`");
+        // If the text goes on elsewhere, what is missing is missing at the key.
+        let between = self.text.get(index(last.end)..at).unwrap_or_default();
+        let is_apart =
+            between.contains('\n') || matches!(self.bytes.get(at), Some(b'}' | b')' | b']'));
+        match last.kind {
+            Kind::Close => match self.named_group().filter(|_| is_apart) {
+                Some((name, start)) => {
+                    let bracket = self.text.get(index(start)..).and_then(|it| it.chars().next());
+                    let help = alloc::format!("write `{name} = {}`", bracket.unwrap_or('{'));
+                    self.error_between(start, 1, DETAIL).with_help(help)
+                }
+                None if self.objects.is_none() => self.error_at(at, DETAIL).with_help(ON_ITS_LINE),
+                None => self.error_at(at, DETAIL).with_help("write `&1 = value`"),
+            },
+            Kind::Name if is_apart => {
+                let len = last.end.saturating_sub(last.start);
+                self.error_between(last.start, len, DETAIL)
+                    .with_help(self.help_for_key(last.start, key))
+            }
+            _ => self.error_at(at, DETAIL).with_help(self.help_for_fields(at)),
         }
-        error.with_help(alloc::format!(
-            "write `name = value`; or first close what was opened on line {start}, with `}}`"
-        ))
+    }
+
+    /// The name and the start of the group that ended last, if it has a name.
+    fn named_group(&self) -> Option<(&str, u32)> {
+        let end = self.place();
+        let is_it = |token: &Token| token.next == end && token.kind != Kind::Close;
+        let name = self.tokens.iter().position(is_it)?;
+        let [name, group] = self.tokens.get(name..name.checked_add(2)?)? else { return None };
+        let has_name = matches!(name.kind, Kind::Name | Kind::Quoted) && is_it(group);
+        let text = self.text.get(index(name.start)..index(name.end))?;
+        has_name.then_some((text, group.start))
+    }
+
+    /// How to correct a key that starts there, at the end of `text`, and whose value is missing.
+    fn help_for_key(&self, start: u32, text: &str) -> Cow<'static, str> {
+        let (before, key) = text.split_at_checked(index(start)).unwrap_or_default();
+        let before = before.get(before.rfind('\n').map_or(0, |at| at.saturating_add(1))..);
+        let before = before.unwrap_or_default().trim_end();
+        if before.is_empty() || before.ends_with([',', '{']) {
+            return self.help_for_fields(index(start));
+        }
+        let detail = alloc::format!(
+            "put text of several words in quotes; or remove `{key}`; or write `{key} = value` on a line of its own"
+        );
+        Cow::Owned(detail)
+    }
+
+    /// How to correct what is no field in a group that may lack its end.
+    fn help_for_fields(&self, at: usize) -> Cow<'static, str> {
+        match self.line_of_group() {
+            start if start == self.line_of(at) => Cow::Borrowed("write `name = value`"),
+            start => Cow::Owned(alloc::format!(
+                "write `name = value`; or first close what was opened on line {start}, with `}}`"
+            )),
+        }
     }
 
     #[cold]
