@@ -1,7 +1,6 @@
 //! Finds the objects of a text before it is read: the type of each, and an order in which each object is
 //! built after those it owns. So a long chain of objects does not overflow the stack.
 
-use alloc::collections::btree_map::Entry as Slot;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
@@ -15,8 +14,8 @@ use crate::{Error, InputArchive, Kind as TypeKind, Scope, Shape, Step, Type};
 /// The objects found so far.
 struct Survey {
     found: Vec<Found>,
-    /// The index in `found` of each object, by its token and table.
-    places: BTreeMap<(u32, usize), usize>,
+    /// Their tokens and tables.
+    met: BTreeSet<(u32, usize)>,
     /// The index of the numbered object that is visited; their count means the root value.
     unit: usize,
     /// The table of each numbered object, once a link to it was met.
@@ -50,7 +49,7 @@ impl Reader<'_, '_, '_, true> {
         let count = self.links.numbered.len();
         let mut survey = Survey {
             found: Vec::new(),
-            places: BTreeMap::new(),
+            met: BTreeSet::new(),
             unit: count,
             tables: alloc::vec![None; count],
             followed: BTreeSet::new(),
@@ -228,8 +227,7 @@ impl Reader<'_, '_, '_, true> {
                 None => {}
             }
         }
-        if let Slot::Vacant(slot) = survey.places.entry((token, table)) {
-            slot.insert(survey.found.len());
+        if survey.met.insert((token, table)) {
             let unit = linked.unwrap_or(survey.unit);
             survey.found.push(Found { unit, token, table, ty: to });
         }
