@@ -3,6 +3,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use core::iter::repeat_n;
 
 use super::numbered::{links_between, numbered, order};
 use super::record::Open;
@@ -139,15 +140,15 @@ impl Reader<'_, '_, '_, true> {
             | TypeKind::Set(inner)
             | TypeKind::HashSet(inner) => {
                 let len = self.begin_list(MinSize::ANY)?;
-                self.elements(len, |_| Some(inner), survey)
+                self.elements(repeat_n(inner, len), survey)
             }
             TypeKind::Array(inner, len) => {
                 self.begin_tuple(len)?;
-                self.elements(len, |_| Some(inner), survey)
+                self.elements(repeat_n(inner, len), survey)
             }
             TypeKind::Tuple(parts) => {
                 self.begin_tuple(parts.len())?;
-                self.elements(parts.len(), |at| parts.get(at).copied(), survey)
+                self.elements(parts.iter().copied(), survey)
             }
             TypeKind::Map(key, value) | TypeKind::HashMap(key, value) => {
                 let len = self.begin_map(MinSize::ANY)?;
@@ -172,15 +173,12 @@ impl Reader<'_, '_, '_, true> {
 
     fn elements(
         &mut self,
-        len: usize,
-        ty: impl Fn(usize) -> Option<&'static Type>,
+        types: impl Iterator<Item = &'static Type>,
         survey: &mut Survey,
     ) -> Result<(), Error> {
-        for index in 0..len {
+        for (index, ty) in types.enumerate() {
             self.enter(Step::Element(index))?;
-            if let Some(ty) = ty(index) {
-                self.survey(ty, survey)?;
-            }
+            self.survey(ty, survey)?;
         }
         self.open.pop();
         Ok(())
