@@ -190,13 +190,11 @@ impl<'r, 't> Reader<'r, 't> {
         let is_blob = || token.kind == Kind::Bytes || (!self.tape.is_text() && is_string(token));
         let (value, count) = match token.kind {
             Kind::Paren | Kind::Bracket => (self.elements(inner, at)?, token.end.into()),
-            _ if is_of_bytes && is_blob() => match self.blob(at)? {
-                Value::Bytes(bytes) => {
-                    let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-                    (Value::Bytes(bytes), count)
-                }
-                other => (other, 0),
-            },
+            _ if is_of_bytes && is_blob() => {
+                let bytes = quoted::blob(self.tape, at)?;
+                let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+                (Value::Bytes(bytes.into()), count)
+            }
             _ => {
                 let asked = ["a tuple `(..)` or an array `[..]`", "an array"];
                 return Err(self.strange(at, asked));
