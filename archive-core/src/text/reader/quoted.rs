@@ -4,11 +4,10 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::super::escape;
-use super::super::tape::{Kind, Tape, Token};
+use super::super::tape::{Kind, Tape, Token, index};
 use super::json::is_string;
-use super::refused::departed;
 use super::{Reader, refused};
-use crate::{Error, InputArchive, Primitive, PrimitiveKind, Step};
+use crate::{Error, InputArchive, Step};
 
 /// The character at a token.
 ///
@@ -79,7 +78,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
 
     /// Reads bytes that are written as a list of numbers.
     fn list_of_bytes(&mut self, list: Token) -> Result<Vec<u8>, Error> {
-        let count = usize::try_from(list.end).unwrap_or(usize::MAX);
+        let count = index(list.end);
         self.claim(count, 1)?;
         let mut bytes = Vec::with_capacity(count);
         let mut next = self.at.saturating_add(1);
@@ -87,11 +86,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
             // Reading a link moves `self.at`, so reset it for each element.
             self.at = next;
             next = self.token().next;
-            match self.primitive(PrimitiveKind::U8) {
-                Ok(Primitive::U8(byte)) => bytes.push(byte),
-                Ok(_) => return Err(departed()),
-                Err(error) => return Err(error.within(Step::Element(index))),
-            }
+            bytes.push(self.u8().map_err(|error| error.within(Step::Element(index)))?);
         }
         Ok(bytes)
     }
