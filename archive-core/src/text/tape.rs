@@ -103,7 +103,7 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.iter().zip(other).all(|(one, other)| one == other)
 }
 
-/// A place in the text or the tape as an index.
+/// A place in the text or the tape, or a number of parts, as a `usize`.
 #[inline]
 pub(crate) fn index(at: u32) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)

@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::super::tape::Token;
+use super::super::tape::{Token, index};
 use super::fields::{Fields, accepts};
 use super::flat::Known;
 use super::record::Open;
@@ -281,7 +281,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// Keeps the positional parts after those that are known, under their positions.
     fn keep_places(&mut self, parts: Parts, known: usize) -> Result<Entries, Error> {
-        let count = usize::try_from(parts.count).unwrap_or(usize::MAX);
+        let count = index(parts.count);
         let mut entries = self.room(count.saturating_sub(known))?;
         let mut at = parts.first;
         for place in 0..count {

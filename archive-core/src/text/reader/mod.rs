@@ -27,7 +27,7 @@ use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::tape::{Kind, Tape, Token};
+use super::tape::{Kind, Tape, Token, index};
 use crate::graph::{Left, Link, Objects};
 use crate::limits::{claimed, too_deep};
 use crate::primitive::for_each_number;
@@ -141,11 +141,10 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         Err(self.strange(asked))
     }
 
-    fn begin_items(&mut self, kinds: &[Kind], asked: [&str; 2]) -> Result<u32, Error> {
-        self.follow()?;
+    fn begin_items(&mut self, kinds: &[Kind], asked: [&str; 2]) -> Result<usize, Error> {
         let (next, count) = self.group(kinds, asked)?;
         self.open.push(Open::Items(Items { next, index: 0, count }));
-        Ok(count)
+        Ok(index(count))
     }
 }
 
@@ -282,8 +281,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
             self.open.push(Open::Bytes(bytes.into_iter()));
             return Ok(len);
         }
-        let count = self.begin_items(&[Kind::Bracket], ["a list `[..]`", "an array"])?;
-        Ok(usize::try_from(count).unwrap_or(usize::MAX))
+        self.begin_items(&[Kind::Bracket], ["a list `[..]`", "an array"])
     }
 
     fn end_list(&mut self) {
@@ -313,11 +311,9 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
             return Ok(());
         }
         let asked = ["a tuple `(..)` or an array `[..]`", "an array"];
-        let count = self.begin_items(&[Kind::Paren, Kind::Bracket], asked)?;
-        match usize::try_from(count) {
-            Ok(count) if count == len => Ok(()),
-            Ok(count) => Err(self.error(other_length(count, len))),
-            Err(_) => Err(departed()),
+        match self.begin_items(&[Kind::Paren, Kind::Bracket], asked)? {
+            count if count == len => Ok(()),
+            count => Err(self.error(other_length(count, len))),
         }
     }
 
@@ -334,7 +330,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
         let kinds: &[Kind] = if paired { &[Kind::Bracket] } else { &[Kind::Brace] };
         let (next, left) = self.group(kinds, ["a map `{..}`", "an object or an array of pairs"])?;
         self.open.push(Open::Entries { next, left, paired });
-        Ok(usize::try_from(left).unwrap_or(usize::MAX))
+        Ok(index(left))
     }
 
     fn end_map(&mut self) {

@@ -3,7 +3,7 @@
 use alloc::vec::{IntoIter, Vec};
 
 use super::super::path::within;
-use super::super::tape::{Kind, Tape, Token};
+use super::super::tape::{Kind, Tape, Token, index};
 use super::fields::Fields;
 use super::version::{Parts, Reading};
 use super::{Reader, refused};
@@ -196,10 +196,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                     return Ok(());
                 }
                 let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();
-                refused::other_length(
-                    usize::try_from(open.parts.count).unwrap_or(usize::MAX),
-                    alive,
-                )
+                refused::other_length(index(open.parts.count), alive)
             }
         };
         Err(self.tape.place(error, open.at))
@@ -217,8 +214,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             }
             fields.push(field);
         }
-        let visited = usize::try_from(open.taken).unwrap_or(usize::MAX);
-        (fields.len() > visited).then(refused::both_ways)
+        (fields.len() > index(open.taken)).then(refused::both_ways)
     }
 
     /// The error for the first key that is no field (unless unknown fields are kept) or that occurs twice.

@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::super::escape;
-use super::super::tape::{Kind, LINK, SOME, Token};
+use super::super::tape::{Kind, LINK, SOME, Token, index};
 use super::json::is_null;
 use super::refused::{self, departed};
 use super::{Reader, number, quoted};
@@ -111,7 +111,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
         let depth = self.deeper(depth, at)?;
         let (first, count) = tape.parts(at);
-        let mut values = self.room(usize::try_from(count).unwrap_or(usize::MAX))?;
+        let mut values = self.room(index(count))?;
         let mut next = first;
         for _ in 0..count {
             values.push(self.untyped_within(next, depth)?);
@@ -131,7 +131,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     ) -> Result<Vec<(Value<'static>, Value<'static>)>, Error> {
         let (tape, depth) = (self.tape, self.deeper(depth, at)?);
         let (first, count) = tape.parts(at);
-        let mut entries = self.room(usize::try_from(count).unwrap_or(usize::MAX))?;
+        let mut entries = self.room(index(count))?;
         let mut key = first;
         for _ in 0..count {
             let value = tape.token(key).next;
@@ -165,7 +165,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     fn fields(&mut self, ty: String, group: u32, depth: u32) -> Result<Value<'static>, Error> {
         let (tape, depth) = (self.tape, self.deeper(depth, group)?);
         let (mut at, count) = tape.parts(group);
-        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let count = index(count);
         let is_keyed = tape.token(group).kind == Kind::Brace;
         let mut names: Vec<String> = self.room(count)?;
         let mut fields = self.room(count)?;

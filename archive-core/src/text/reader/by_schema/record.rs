@@ -14,7 +14,7 @@ use crate::error::{short, shown};
 use crate::nearest::meant;
 use crate::schema::{BodyDef, FieldsDef, TypeDef, VariantDef};
 use crate::shape::Style;
-use crate::text::tape::{Kind, Token};
+use crate::text::tape::{Kind, Token, index};
 use crate::value::Compound;
 use crate::{Error, ErrorKind, Value};
 
@@ -103,7 +103,7 @@ impl<'r, 't> Reader<'r, 't> {
 
     /// The tokens of positional fields.
     fn by_place(&self, fields: &FieldsDef, parts: Parts, at: u32) -> Result<Vec<u32>, Error> {
-        let (found, asked) = (usize::try_from(parts.count).unwrap_or(usize::MAX), &fields.list);
+        let (found, asked) = (index(parts.count), &fields.list);
         if found != asked.len() {
             return Err(self.tape.place(refused::other_length(found, asked.len()), at));
         }
@@ -122,7 +122,7 @@ impl<'r, 't> Reader<'r, 't> {
             let asked = ["named fields in a group `{..}`", "an object of fields"];
             return Err(self.strange(at, asked));
         }
-        let count = usize::try_from(parts.count).unwrap_or(usize::MAX);
+        let count = index(parts.count);
         let mut in_order = parts.keys(self.tape).zip(&fields.list);
         if count == fields.list.len()
             && in_order.all(|((key, _), field)| self.tape.is_name(key, &field.name))
