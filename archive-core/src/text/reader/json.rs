@@ -21,25 +21,20 @@ pub(super) fn is_null(tape: &Tape<'_>, token: Token) -> bool {
 pub(super) fn key(tape: &Tape<'_>, at: u32) -> Result<u32, Error> {
     match tape.token(at) {
         Token { kind: Kind::Bracket, end: 2, .. } => Ok(at.saturating_add(1)),
-        _ => {
-            let asked = "a pair `[key, value]` of a map";
-            Err(tape.place(refused::expected(tape, at, asked), at))
-        }
+        _ => Err(refused::strange(tape, at, ["a pair `[key, value]` of a map"; 2])),
     }
 }
 
 /// The error for a string in place of an array of `asked` values. The string may be the hex digits of `bytes` bytes.
 #[cold]
 pub(super) fn no_array(tape: &Tape<'_>, at: u32, bytes: Option<usize>, asked: usize) -> Error {
-    let error = match bytes {
-        Some(found) => refused::other_length(found, asked).with_help(
-            "write as many bytes as the type has, two hex digits for each; or, if it has no bytes, an array",
-        ),
-        None => {
-            let asked = "an array, or for bytes a string with two hex digits for each";
-            refused::expected(tape, at, asked)
-        }
+    let Some(found) = bytes else {
+        let asked = "an array, or for bytes a string with two hex digits for each";
+        return refused::strange(tape, at, [asked; 2]);
     };
+    let error = refused::other_length(found, asked).with_help(
+        "write as many bytes as the type has, two hex digits for each; or, if it has no bytes, an array",
+    );
     tape.place(error, at)
 }
 
@@ -99,8 +94,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 return Ok((name, Parts::of(self.tape, name.next)));
             }
             let asked = "an object or an array of the variant's fields";
-            let error = refused::expected(self.tape, name.next, asked);
-            return Err(self.tape.place(error, name.next));
+            return Err(refused::strange(self.tape, name.next, [asked; 2]));
         }
         let asked =
             alloc::format!("{} (a string, or an object with one key)", refused::named(shape));

@@ -95,8 +95,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             }
             // Blame the group itself, not the variant that it belongs to.
             let group = parts.first.saturating_sub(1);
-            let error = refused::expected(self.tape, group, "an object of fields");
-            return Err(self.tape.place(error, group));
+            return Err(refused::strange(self.tape, group, ["an object of fields"; 2]));
         }
         Ok(())
     }

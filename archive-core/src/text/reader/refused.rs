@@ -53,9 +53,14 @@ fn found_in_json(tape: &Tape<'_>, token: Token) -> Cow<'static, str> {
     }
 }
 
-/// A value of another kind is expected.
+/// A value of another kind is expected. `text` and `json` name it in each dialect.
 #[cold]
-pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
+pub(super) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Error {
+    let asked = if tape.is_text() { text } else { json };
+    tape.place(expected(tape, at, asked), at)
+}
+
+fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     let detail = format!("expected {asked}, found {}", found(tape, at));
     let error = Error::new(ErrorKind::Mismatch, detail);
     if let Some(help) = of_option(tape, at) {
@@ -79,13 +84,6 @@ pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
         _ => format!("write {asked} there"),
     };
     error.with_help(help)
-}
-
-/// Like [`expected`], with a description for each dialect.
-#[cold]
-pub(super) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Error {
-    let asked = if tape.is_text() { text } else { json };
-    tape.place(expected(tape, at, asked), at)
 }
 
 /// Help for an option that is written as in Rust or JSON.
@@ -227,11 +225,7 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
 
 /// The error for a key that cannot be a field name.
 #[cold]
-pub(super) fn no_name(
-    tape: &Tape<'_>,
-    key: Token,
-    mut is_known: impl FnMut(&str) -> bool,
-) -> Error {
+pub(super) fn no_name(tape: &Tape<'_>, key: Token, is_known: impl Fn(&str) -> bool) -> Error {
     let detail = "expected only the name of a field before `=`";
     let error = Error::new(ErrorKind::Syntax, detail);
     match tape.raw(key) {
