@@ -4,12 +4,12 @@ use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::super::escape::RESERVED;
 use super::super::tape::{Token, index};
 use super::fields::{Fields, accepts};
 use super::flat::Known;
 use super::record::Open;
 use super::refused::{self, departed};
-use super::untyped::WORDS;
 use super::version::{Parts, Reading};
 use super::{Reader, json};
 use crate::flatten::content;
@@ -87,7 +87,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let error = || refused::unknown_variant(self.tape, name, shape, version);
         let retains = self.load.unknown == UnknownPolicy::Retain;
         // A word such as `true` is a value, not the name of a variant.
-        let is_word = self.tape.is_text() && WORDS.contains(&self.tape.raw(name));
+        let is_word = self.tape.is_text() && RESERVED.contains(&self.tape.raw(name));
         let is_newer = self.is_newer(shape, self.open.len());
         if is_word || !(is_newer || shape.catches()) {
             return Err(error());

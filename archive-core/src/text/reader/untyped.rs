@@ -15,9 +15,6 @@ use crate::limits::{room, too_deep};
 use crate::value::{Compound, Head, History};
 use crate::{Error, InputArchive, Style, Value};
 
-/// Words that are values.
-pub(super) const WORDS: [&str; 6] = ["true", "false", "none", SOME, "inf", "nan"];
-
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Reads the value at a token so that it is written again as it was. In a text, a name with a group is a
     /// struct, a lone name is a variant, and a group with names as keys is a struct without a name. In JSON,
@@ -155,7 +152,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 let key = tape.token(name);
                 let is_name = matches!(key.kind, Kind::Name | Kind::Quoted)
                     && tape.body(name, key).is_none()
-                    && !WORDS.iter().any(|word| tape.is_word(key, word));
+                    && !escape::RESERVED.iter().any(|word| tape.is_word(key, word));
                 at = tape.token(tape.token(at).next).next;
                 is_name
             })
