@@ -247,22 +247,17 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             self.all_fields(record.fields(), read, parts, &mut known);
             all_today(record.fields(), record.shape.version, &mut today);
         }
-        let accepted = |fields: &[Known], key: Token| {
-            let accepts = |(fields, read): &Known| {
-                fields.iter().any(|field| accepts(tape, key, field, *read))
-            };
-            fields.iter().any(accepts)
-        };
         let mut own = InOrder { fields: record.map_or(&[], |record| record.fields()), next: 0 };
         let mut is_own = |key| own.any(|field| accepts(tape, key, field, read));
-        let is_unknown = |(key, _): &(Token, u32)| !is_own(*key) && !accepted(&known, *key);
+        let is_unknown =
+            |(key, _): &(Token, u32)| !is_own(*key) && self.field_of(*key, &known).is_none();
         let unknown: Vec<_> = parts.keys(tape).filter(is_unknown).collect();
         let mut names = BTreeSet::new();
         let mut entries = self.room(unknown.len())?;
         for (key, value) in unknown {
             let at = value.saturating_sub(1);
             // When saved at today's version, the key would occur twice.
-            if let Some(record) = record.filter(|_| accepted(&today, key)) {
+            if let Some(record) = record.filter(|_| self.field_of(key, &today).is_some()) {
                 let error = refused::unknown_field(tape, key, record, &[]);
                 return Err(tape.place(of_today(error), at));
             }
