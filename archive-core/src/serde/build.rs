@@ -275,17 +275,16 @@ impl<'de, P: Places> Visitor<'de> for Part<'_, P> {
 fn find_beside(tape: &mut Tape<'_>) -> Result<(), Error> {
     let root = tape.token(0);
     let (mut versions, mut objects, mut value) = (None, None, None);
-    let mut at = 1;
-    for _ in 0..if root.kind == Kind::Brace { root.end } else { 0 } {
+    let entries = (root.kind == Kind::Brace).then(|| tape.members(0));
+    for (at, behind) in entries.into_iter().flatten() {
         let key = tape.token(at);
         if tape.is_name(key, VERSIONS) {
             set(tape, &mut versions, at, "the versions are stated twice")?;
-        } else if tape.is_name(key, OBJECTS) && are_objects(tape, key.next) {
+        } else if tape.is_name(key, OBJECTS) && are_objects(tape, behind) {
             set(tape, &mut objects, at, "`@objects` appears twice")?;
         } else if tape.is_name(key, VALUE) {
-            value = Some(key.next);
+            value = Some(behind);
         }
-        at = tape.token(key.next).next;
     }
     let beside = [versions, objects].iter().flatten().count();
     if let Some(value) = value.filter(|_| usize::try_from(root.end) == Ok(beside.saturating_add(1)))
@@ -332,14 +331,10 @@ fn set(tape: &Tape<'_>, key: &mut Option<u32>, at: u32, twice: &'static str) -> 
 /// Whether a value looks like the table of objects, and is not just a map with the same key.
 fn are_objects(tape: &Tape<'_>, group: u32) -> bool {
     let Token { kind, end, .. } = tape.token(group);
-    let mut at = group.saturating_add(1);
-    kind == Kind::Brace
-        && end > 0
-        && (0..end).all(|_| {
-            let key = tape.token(at);
-            at = tape.token(key.next).next;
-            matches!(key.kind, Kind::Str | Kind::Number) && number(tape.raw(key)).is_some()
-        })
+    let is_number = |key: Token| {
+        matches!(key.kind, Kind::Str | Kind::Number) && number(tape.raw(key)).is_some()
+    };
+    kind == Kind::Brace && end > 0 && tape.members(group).all(|(key, _)| is_number(tape.token(key)))
 }
 
 /// Moves an entry of the root before all its other entries, with its tokens.

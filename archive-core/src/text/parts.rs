@@ -34,21 +34,14 @@ pub(super) fn way_to(tape: &Tape<'_>, place: usize) -> Vec<Part> {
     let all = document(tape).filter(|(_, at)| Some(*at) != tape.versions);
     let mut inner = all.map(|(_, at)| at).find(|at| is_here(*at, *at));
     while let Some(group) = inner.and_then(|at| group(tape, at)) {
-        inner = None;
-        let (mut key, count) = tape.parts(group);
-        let kind = tape.token(group).kind;
-        for index in 0..count {
-            let value = if kind == Kind::Brace { tape.token(key).next } else { key };
-            let behind = tape.token(value).next;
-            if is_here(key, value) {
-                inner = is_here(value, value).then_some(value);
-                let place = start_of(tape, key)..end_of(tape, value);
-                let (start, is_object) = (start_of(tape, group), tape.objects == Some(group));
-                way.push(Part { kind, group, key, behind, place, start, index, is_object });
-                break;
-            }
-            key = behind;
-        }
+        let mut members = (0..).zip(tape.members(group));
+        let here = members.find(|(_, (key, value))| is_here(*key, *value));
+        let Some((index, (key, value))) = here else { break };
+        inner = is_here(value, value).then_some(value);
+        let (kind, behind) = (tape.token(group).kind, tape.token(value).next);
+        let place = start_of(tape, key)..end_of(tape, value);
+        let (start, is_object) = (start_of(tape, group), tape.objects == Some(group));
+        way.push(Part { kind, group, key, behind, place, start, index, is_object });
     }
     way
 }

@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::edit::not_there;
-use super::tape::{self, Dialect, Kind, Tape};
+use super::tape::{self, Dialect, Kind, Tape, index};
 use crate::Error;
 
 /// The longest key that is shown in a path, in bytes.
@@ -110,14 +110,10 @@ type Objects = BTreeMap<u32, u32>;
 
 fn objects(tape: &Tape<'_>) -> Objects {
     let mut objects = Objects::new();
-    let Some(group) = tape.objects else { return objects };
-    let mut key = group.saturating_add(1);
-    for _ in 0..tape.token(group).end {
-        let value = tape.token(key).next;
+    for (key, value) in tape.objects.into_iter().flat_map(|group| tape.members(group)) {
         if let Some(number) = tape.link(key) {
             objects.entry(number).or_insert(value);
         }
-        key = tape.token(value).next;
     }
     objects
 }
@@ -201,30 +197,15 @@ fn part(tape: &Tape<'_>, objects: &Objects, at: u32, step: Step<'_>) -> Option<(
     if !matches!(token.kind, Kind::Brace | Kind::Paren | Kind::Bracket) {
         return None;
     }
-    let mut next = group.checked_add(1)?;
-    if token.kind != Kind::Brace {
-        let place = match step {
-            Step::Name(place) | Step::Brackets(place) => place.parse().ok()?,
-            Step::Place(place) => place,
-        };
-        for _ in 0..Some(place).filter(|place| *place < token.end)? {
-            next = tape.token(next).next;
+    let mut members = tape.members(group);
+    match step {
+        Step::Place(place) => members.nth(index(place)),
+        Step::Name(place) | Step::Brackets(place) if token.kind != Kind::Brace => {
+            members.nth(place.parse().ok()?)
         }
-        return Some((next, next));
+        Step::Name(name) => members.find(|(key, _)| tape.is_name(tape.token(*key), name)),
+        Step::Brackets(source) => members.find(|(key, _)| tape.source(*key) == Some(source)),
     }
-    for entry in 0..token.end {
-        let value = tape.token(next).next;
-        let is_it = match step {
-            Step::Place(place) => entry == place,
-            Step::Name(name) => tape.is_name(tape.token(next), name),
-            Step::Brackets(key) => tape.source(next) == Some(key),
-        };
-        if is_it {
-            return Some((next, value));
-        }
-        next = tape.token(value).next;
-    }
-    None
 }
 
 /// Names entries of maps in an error's path by their keys, as the text spells them, instead of their positions.

@@ -241,6 +241,18 @@ impl<'a> Tape<'a> {
         }
     }
 
+    /// The tokens of the keys and values in a group; both are the same if the parts have no keys.
+    pub(crate) fn members(&self, group: u32) -> impl Iterator<Item = (u32, u32)> {
+        let Token { kind, end, .. } = self.token(group);
+        let mut next = group.saturating_add(1);
+        (0..end).map(move |_| {
+            let key = next;
+            let value = if kind == Kind::Brace { self.token(key).next } else { key };
+            next = self.token(value).next;
+            (key, value)
+        })
+    }
+
     /// Whether the text has objects, and so links.
     pub(crate) fn has_links(&self) -> bool {
         self.objects.is_some()

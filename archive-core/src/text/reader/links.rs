@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::tape::{Kind, Tape, Token};
+use super::super::tape::{Kind, Tape};
 use super::record::Open;
 use super::{Reader, numbered, refused};
 use crate::graph::Link;
@@ -227,23 +227,11 @@ fn walk(tape: &Tape<'_>, from: u32, to: u32, path: &mut String) {
         if group == to {
             return;
         }
-        let Token { kind, end, .. } = tape.token(group);
-        let mut next = group.saturating_add(1);
-        let mut found = None;
-        for index in 0..end {
-            let key = next;
-            if kind == Kind::Brace {
-                next = tape.token(key).next;
-            }
-            let behind = tape.token(next).next;
-            if (key..behind).contains(&to) {
-                found = Some((key, index));
-                break;
-            }
-            next = behind;
-        }
-        let Some((key, index)) = found else { return };
-        let name = tape.token(key);
+        let is_within = |key, value| (key..tape.token(value).next).contains(&to);
+        let mut members = tape.members(group).enumerate();
+        let found = members.find(|(_, (key, value))| is_within(*key, *value));
+        let Some((index, (key, value))) = found else { return };
+        let (kind, name) = (tape.token(group).kind, tape.token(key));
         // In JSON, entries of maps look like fields.
         let is_field = matches!(name.kind, Kind::Name | Kind::Quoted) || !tape.is_text();
         if kind == Kind::Brace && is_field {
@@ -255,9 +243,9 @@ fn walk(tape: &Tape<'_>, from: u32, to: u32, path: &mut String) {
             path.push_str(&format!("[{index}]"));
         }
         // A key is not a value and has no path.
-        if next > to {
+        if value > to {
             return;
         }
-        at = next;
+        at = value;
     }
 }

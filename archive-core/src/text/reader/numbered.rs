@@ -17,16 +17,14 @@ use crate::{Error, ErrorKind};
 pub(super) fn numbered(tape: &Tape<'_>) -> Result<Vec<Entry>, Error> {
     let mut numbered = Vec::new();
     let Some(group) = tape.objects else { return Ok(numbered) };
-    let mut at = group.saturating_add(1);
-    for _ in 0..tape.token(group).end {
-        let key = tape.token(at);
-        let number = tape::number(tape.raw(key));
-        let Some(number) = number.filter(|_| !tape.is_text() || key.kind == Kind::Link) else {
+    for (key, value) in tape.members(group) {
+        let token = tape.token(key);
+        let number = tape::number(tape.raw(token));
+        let Some(number) = number.filter(|_| !tape.is_text() || token.kind == Kind::Link) else {
             let detail = "expected the number of an object and its value: `&1 = ..`";
-            return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
+            return Err(tape.place(Error::new(ErrorKind::Syntax, detail), key));
         };
-        numbered.push(Entry { number, key: at, value: key.next });
-        at = tape.token(key.next).next;
+        numbered.push(Entry { number, key, value });
     }
     numbered.sort_by_key(|entry| (entry.number, entry.key));
     for two in numbered.windows(2) {

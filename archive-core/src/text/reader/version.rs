@@ -1,6 +1,5 @@
 //! Determines the version at which each type of a text is read.
 
-use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
 use super::super::tape::{Kind, Tape, Token};
@@ -22,10 +21,8 @@ pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, E
         let detail = "expected an object of type names and their versions";
         return Err(tape.place(Error::new(ErrorKind::Syntax, detail), group));
     }
-    let mut at = group.saturating_add(1);
-    for _ in 0..tape.token(group).end {
-        let key = tape.token(at);
-        let value = tape.token(key.next);
+    for (at, value) in tape.members(group) {
+        let (key, value) = (tape.token(at), tape.token(value));
         let version = tape.raw(value).parse::<u32>().ok().filter(|version| *version > 0);
         let is_name = key.kind.is_name() && tape.body(at, key).is_none();
         let (Some(version), true, Kind::Number) = (version, is_name, value.kind) else {
@@ -36,13 +33,12 @@ pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, E
             };
             return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
         };
-        let name: Cow<'_, str> = tape.content(key)?;
+        let name = tape.content(key)?;
         if table.get(&name).is_some() {
             let detail = alloc::format!("the version of `{name}` is stated twice");
             return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
         }
         table = table.with(&name, version);
-        at = value.next;
     }
     Ok(Some(table))
 }

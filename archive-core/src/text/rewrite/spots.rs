@@ -238,16 +238,12 @@ pub(super) fn parts<'t, 'a>(
     tape: &'t Tape<'a>,
     group: u32,
 ) -> impl Iterator<Item = (Cow<'a, str>, usize, u32)> + 't {
-    let token = tape.token(group);
-    let mut next = group.saturating_add(1);
-    (0..token.end).map(move |index| {
-        let at = next;
-        let (name, value) = match token.kind {
-            Kind::Brace => (name(tape, at), tape.token(at).next),
-            _ => (Cow::Owned(format!("{index}")), at),
+    tape.members(group).enumerate().map(move |(index, (key, value))| {
+        let name = match tape.token(group).kind {
+            Kind::Brace => name(tape, key),
+            _ => Cow::Owned(format!("{index}")),
         };
-        next = tape.token(value).next;
-        (name, start_of(tape, at), value)
+        (name, start_of(tape, key), value)
     })
 }
 
