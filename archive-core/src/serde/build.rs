@@ -21,11 +21,8 @@ pub(crate) trait Places {
     /// being made.
     fn scalar(&mut self, kind: Kind, write: impl FnOnce(&mut String)) -> (Kind, u32, u32);
 
-    /// Returns the place of the opening bracket of a group.
-    fn begin(&mut self) -> u32;
-
-    /// Returns the place of the closing bracket of a group.
-    fn end(&mut self) -> u32;
+    /// Returns the place of a bracket that begins or ends a group.
+    fn bracket(&mut self) -> u32;
 
     /// Whether the next value is a number, in whatever form the format yields it.
     fn is_number(&mut self) -> bool;
@@ -39,11 +36,7 @@ impl Places for String {
         (kind, start, cut(self.len()))
     }
 
-    fn begin(&mut self) -> u32 {
-        cut(self.len())
-    }
-
-    fn end(&mut self) -> u32 {
+    fn bracket(&mut self) -> u32 {
         cut(self.len())
     }
 
@@ -147,7 +140,7 @@ impl<P: Places> Builder<P> {
     }
 
     fn begin<E: serde::de::Error>(&mut self, kind: Kind) -> Result<u32, E> {
-        let start = self.places.begin();
+        let start = self.places.bracket();
         let Some(levels) = self.levels.checked_sub(1) else {
             return Err(self.refuse(levels::too_deep(self.most_levels)));
         };
@@ -158,7 +151,7 @@ impl<P: Places> Builder<P> {
     }
 
     fn end<E: serde::de::Error>(&mut self, at: u32, count: u32) -> Result<(), E> {
-        let start = self.places.end();
+        let start = self.places.bracket();
         self.levels = self.levels.saturating_add(1);
         self.push(Kind::Close, start, start.saturating_add(1))?;
         let next = self.place();

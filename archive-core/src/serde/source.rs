@@ -77,12 +77,7 @@ impl Places for Source<'_> {
         (kind, start, self.at())
     }
 
-    fn begin(&mut self) -> u32 {
-        self.seek();
-        self.take(1)
-    }
-
-    fn end(&mut self) -> u32 {
+    fn bracket(&mut self) -> u32 {
         self.seek();
         self.take(1)
     }
