@@ -2,7 +2,7 @@
 
 use alloc::string::{String, ToString};
 
-use crate::serde::{Builder, Source};
+use crate::serde::{self, Builder, Source};
 use crate::text::place::Place;
 use crate::text::tape::{Dialect, Tape, Token};
 use crate::{Error, ErrorKind, Limits};
@@ -33,7 +33,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
             None => syntax(text, &error),
         });
     }
-    Builder::<Source<'_>>::tape(builder.finish().1, Dialect::Json, text)
+    serde::tape(builder.finish().1, Dialect::Json, text)
 }
 
 /// The error for text that is not JSON, at the place where the parser found it.

@@ -87,25 +87,6 @@ impl<P: Places> Builder<P> {
         from.deserialize_any(Part(self))
     }
 
-    /// Makes a tape of the tokens, and finds the versions and objects next to the root.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the versions or the objects occur twice.
-    pub(crate) fn tape(
-        tokens: Vec<Token>,
-        dialect: Dialect,
-        text: &str,
-    ) -> Result<Tape<'_>, Error> {
-        let (versions, root_version, objects) = (None, None, None);
-        let (root, beside) = (0, (0, 0));
-        let is_quiet = Cell::new(false);
-        let mut tape =
-            Tape { dialect, text, tokens, versions, root_version, root, objects, beside, is_quiet };
-        find_beside(&mut tape)?;
-        Ok(tape)
-    }
-
     /// Returns the places and the tokens.
     pub(crate) fn finish(self) -> (P, Vec<Token>) {
         (self.places, self.tokens)
@@ -155,13 +136,27 @@ impl<P: Places> Builder<P> {
         self.levels = self.levels.saturating_add(1);
         self.push(Kind::Close, start, start.saturating_add(1))?;
         let next = self.place();
-        let group = usize::try_from(at).ok().and_then(|at| self.tokens.get_mut(at));
-        if let Some(group) = group {
+        if let Some(group) = self.tokens.get_mut(index(at)) {
             group.end = count;
             group.next = next;
         }
         Ok(())
     }
+}
+
+/// Makes a tape of the tokens of a document, and finds the versions and objects next to the root.
+///
+/// # Errors
+///
+/// Fails if the versions or the objects occur twice.
+pub(crate) fn tape(tokens: Vec<Token>, dialect: Dialect, text: &str) -> Result<Tape<'_>, Error> {
+    let (versions, root_version, objects) = (None, None, None);
+    let (root, beside) = (0, (0, 0));
+    let is_quiet = Cell::new(false);
+    let mut tape =
+        Tape { dialect, text, tokens, versions, root_version, root, objects, beside, is_quiet };
+    find_beside(&mut tape)?;
+    Ok(tape)
 }
 
 /// The next part of a document.

@@ -11,7 +11,7 @@ mod value;
 mod walk;
 mod wrap;
 
-pub(crate) use build::Builder;
+pub(crate) use build::{Builder, tape};
 pub(crate) use data::Data;
 pub(crate) use document::Document;
 #[cfg(feature = "json")]

@@ -6,7 +6,7 @@ use core::cell::Cell;
 use serde::de::Error as _;
 use serde::ser::Error as _;
 
-use super::{Builder, Document};
+use super::{Builder, Document, tape};
 use crate::declared;
 use crate::numbered::Numbered;
 use crate::text::reader::{Load, read};
@@ -175,7 +175,7 @@ impl Options {
             facts::of::<T>()?;
             let memory = text.len().saturating_add(tokens.len());
             let budget = limits.budget(memory, private::weight_by_name::<T>()?);
-            let tape = Builder::<String>::tape(tokens, Dialect::Serde, &text)?;
+            let tape = tape(tokens, Dialect::Serde, &text)?;
             let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
             read(&tape, Load { limits, budget, context: context.shorter(), unknown, newer })
         };
