@@ -290,21 +290,14 @@ fn find_beside(tape: &mut Tape<'_>) -> Result<(), Error> {
     if let Some(key) = versions {
         bring_first(tape, key);
     }
-    let mut at = 1;
-    let groups = [versions.map(|_| &mut tape.versions), objects.map(|_| &mut tape.objects)];
-    for group in groups.into_iter().flatten() {
-        let value = behind(&tape.tokens, at);
-        *group = Some(value);
-        at = behind(&tape.tokens, value);
-    }
-    tape.beside = (u32::try_from(beside).unwrap_or(0), at);
+    let mut values = tape.members(0).map(|(_, value)| value);
+    let versions = versions.and_then(|_| values.next());
+    let objects = objects.and_then(|_| values.next());
+    drop(values);
+    let behind = objects.or(versions).map_or(1, |value| tape.token(value).next);
+    tape.beside = (u32::try_from(beside).unwrap_or(0), behind);
+    (tape.versions, tape.objects) = (versions, objects);
     Ok(())
-}
-
-/// The token after the value at `at`.
-fn behind(tokens: &[Token], at: u32) -> u32 {
-    let token = usize::try_from(at).ok().and_then(|at| tokens.get(at));
-    token.map_or(u32::MAX, |token| token.next)
 }
 
 /// Sets a key, and fails if it was already set.
