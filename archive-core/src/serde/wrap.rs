@@ -9,9 +9,8 @@ use serde::ser::Error as _;
 use super::{Builder, Document, tape};
 use crate::declared;
 use crate::numbered::Numbered;
-use crate::text::reader::{Load, read};
 use crate::text::tape::Dialect;
-use crate::{Archive, Context, Error, Lend, Options, Serialize, facts, private};
+use crate::{Archive, Context, Lend, Options, Serialize};
 
 /// Wraps a reference to an archivable value so that any serde format can write it.
 ///
@@ -171,14 +170,7 @@ impl Options {
         let mut builder = Builder::new(String::new(), limits, limits.max_alloc);
         builder.fill(deserializer)?;
         let (text, tokens) = builder.finish();
-        let load = || -> Result<T, Error> {
-            facts::of::<T>()?;
-            let memory = text.len().saturating_add(tokens.len());
-            let budget = limits.budget(memory, private::weight_by_name::<T>()?);
-            let tape = tape(tokens, Dialect::Serde, &text)?;
-            let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
-            read(&tape, Load { limits, budget, context: context.shorter(), unknown, newer })
-        };
-        load().map_err(D::Error::custom)
+        let tape = tape(tokens, Dialect::Serde, &text);
+        tape.and_then(|tape| self.read_tape(&tape, context)).map_err(D::Error::custom)
     }
 }

@@ -90,7 +90,7 @@ use crate::numbered::{self, Shown};
 use crate::saving::Saving;
 use crate::traits::SaveRoot;
 use crate::{Context, Deserialize, Error, Lend, Options, Serialize, private};
-use tape::Tape;
+use tape::{Dialect, Tape};
 
 pub use edit::edit;
 #[cfg(feature = "std")]
@@ -267,14 +267,17 @@ impl Options {
         self.read_tape(&lex::tape(text, self.get_limits())?, context)
     }
 
-    /// Loads a value from a tape. The memory it may take depends on the length of the text.
+    /// Loads a value from a tape. The memory it may take depends on the length of the text. That of a serde format has no
+    /// brackets or commas, so its tokens count, too.
     pub(crate) fn read_tape<'a, T: Deserialize<'a>>(
         &self,
         tape: &Tape<'a>,
         context: Context<'_>,
     ) -> Result<T, Error> {
         let limits = self.get_limits();
-        let budget = limits.budget(tape.text.len(), private::weight_by_name::<T>()?);
+        let tokens = if tape.dialect == Dialect::Serde { tape.tokens.len() } else { 0 };
+        let len = tape.text.len().saturating_add(tokens);
+        let budget = limits.budget(len, private::weight_by_name::<T>()?);
         let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
         reader::read(
             tape,

@@ -41,7 +41,7 @@ use flat::is_flat;
 use json::is_string;
 use known::{Kins, Known};
 use links::Links;
-pub(crate) use load::{Load, read};
+pub(super) use load::{Load, read};
 use record::{Items, Open};
 use refused::{departed, other_length};
 use short::Short;
