@@ -138,7 +138,7 @@ impl Printer {
     /// parts share a line.
     pub(crate) fn begin(&mut self, brackets: Brackets, dense: bool, tall: bool) {
         if tall {
-            self.grow_tall();
+            self.spread();
         }
         self.out.push_str(brackets.pair().0);
         let start = self.out.len();
@@ -212,8 +212,11 @@ impl Printer {
         self.out.push_str(group.brackets.pair().1);
     }
 
-    /// Moves each part that is still on one line to its own line.
+    /// Makes all open groups take several lines: moves each part that is still on one line to its own line.
     fn spread(&mut self) {
+        for group in &mut self.open {
+            group.tall = true;
+        }
         let Some(first) = self.marks.first().copied() else { return };
         let start = first.at.saturating_sub(first.gap);
         let rest = self.out.split_off(start);
@@ -226,17 +229,6 @@ impl Printer {
             from = mark.at;
         }
         self.out.push_str(rest.get(from.saturating_sub(start)..).unwrap_or_default());
-        for group in &mut self.open {
-            group.tall = true;
-        }
-    }
-
-    /// Makes all open groups take several lines.
-    fn grow_tall(&mut self) {
-        self.spread();
-        for group in &mut self.open {
-            group.tall = true;
-        }
     }
 
     /// Adds a value without parts.
@@ -264,7 +256,7 @@ impl Printer {
             Primitive::Str(text) => self.quoted(text),
             Primitive::Bytes(bytes) => {
                 if escape::are_tall(bytes) {
-                    self.grow_tall();
+                    self.spread();
                 }
                 escape::write_bytes(&mut self.out, bytes);
             }
