@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::edit::not_there;
-use super::tape::{self, Dialect, Kind, Tape, index};
+use super::tape::{self, Dialect, Kind, SOME, Tape, index};
 use crate::Error;
 
 /// The longest key that is shown in a path, in bytes.
@@ -64,7 +64,7 @@ fn follow_path<'p>(
     path: &'p str,
 ) -> (u32, &'p str) {
     let mut rest = path;
-    while let Some((step, after)) = step(rest).filter(|_| !rest.is_empty()) {
+    while let Some((step, after)) = step(rest) {
         let Some((_, next)) = part(tape, objects, at, step) else { break };
         (at, rest) = (next, after.strip_prefix('.').unwrap_or(after));
     }
@@ -81,7 +81,7 @@ pub(super) fn within(tape: &Tape<'_>, at: u32, path: &str) -> u32 {
 pub(super) fn without_flat(tape: &Tape<'_>, path: &str) -> String {
     let (objects, mut at) = (objects(tape), tape.root);
     let (mut out, mut rest) = (String::new(), path);
-    while let Some((step, after)) = step(rest).filter(|_| !rest.is_empty()) {
+    while let Some((step, after)) = step(rest) {
         let next = after.strip_prefix('.').unwrap_or(after);
         match part(tape, &objects, at, step) {
             Some((_, value)) => {
@@ -135,7 +135,7 @@ fn inner(tape: &Tape<'_>, objects: &Objects, at: u32) -> Option<u32> {
     let mut at = follow(tape, objects, at)?;
     loop {
         let token = tape.token(at);
-        if !matches!(token.kind, Kind::Name | Kind::Quoted) || !tape.is_word(token, "some") {
+        if !tape.is_word(token, SOME) {
             return Some(at);
         }
         at = follow(tape, objects, tape.body(at, token)?.checked_add(1)?)?;
@@ -153,7 +153,7 @@ pub(super) enum Step<'p> {
     Place(u32),
 }
 
-/// Splits a path into its first step and the rest.
+/// Splits a path into its first step, if it has one, and the rest.
 pub(super) fn step(path: &str) -> Option<(Step<'_>, &str)> {
     if let Some((place, rest)) = path.strip_prefix('{').and_then(|path| path.split_once('}')) {
         return place.parse().ok().map(|place| (Step::Place(place), rest));
@@ -161,7 +161,7 @@ pub(super) fn step(path: &str) -> Option<(Step<'_>, &str)> {
     let Some(inner) = path.strip_prefix('[') else {
         let end = path.find(['.', '[', '{']).unwrap_or(path.len());
         let (name, rest) = path.split_at_checked(end)?;
-        return Some((Step::Name(name), rest));
+        return (!path.is_empty()).then_some((Step::Name(name), rest));
     };
     // The closing quote that we are waiting for, if we are inside quotes.
     let mut quote = None;
@@ -216,8 +216,7 @@ pub(super) fn with_keys(tape: &Tape<'_>, error: Error) -> Error {
     }
     let (objects, mut out) = (objects(tape), String::new());
     let (mut at, mut rest) = (tape.root, error.path());
-    while !rest.is_empty() {
-        let Some((step, after)) = step(rest.strip_prefix('.').unwrap_or(rest)) else { break };
+    while let Some((step, after)) = step(rest.strip_prefix('.').unwrap_or(rest)) {
         let Some((key, value)) = part(tape, &objects, at, step) else { break };
         match key_at(tape, key).filter(|_| matches!(step, Step::Place(_)) && key != value) {
             Some(key) => out.push_str(&format!("[{key}]")),
