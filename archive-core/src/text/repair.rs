@@ -241,19 +241,14 @@ fn open(text: &str) -> Vec<(usize, char)> {
     open
 }
 
-/// A text with all brackets closed at its end.
+/// A text with all brackets closed at its end, or with braces if there is nothing in it.
 fn closed(text: &str) -> String {
-    [text, &closing(text)].concat()
-}
-
-/// What closes all brackets that are open at the end of a text; braces if there is nothing in it.
-fn closing(text: &str) -> String {
-    let text = bare(text, &comments(text));
-    if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        return String::from("\n{}");
-    }
-    let ends = open(&text).into_iter().rev().map(|(_, bracket)| end_of(bracket));
-    core::iter::once('\n').chain(ends).collect()
+    let bare = bare(text, &comments(text));
+    let ends = match bare.trim_start_matches('\u{feff}').trim().is_empty() {
+        true => String::from("{}"),
+        false => open(&bare).into_iter().rev().map(|(_, bracket)| end_of(bracket)).collect(),
+    };
+    format!("{text}\n{ends}")
 }
 
 /// The bracket that closes what this one opens.
