@@ -111,33 +111,27 @@ impl<'s> Writer<'s> {
     }
 
     fn ty(&mut self, ty: &TypeRef) {
-        let (code, parts) = match ty {
-            TypeRef::Primitive(kind) => return self.out.push(kind.code()),
-            TypeRef::Named(index) => {
-                self.out.push(code::NAMED);
-                return self.count(*index);
-            }
-            TypeRef::Tuple(parts) => {
-                self.out.push(code::TUPLE);
-                self.count(parts.len());
-                return parts.iter().for_each(|part| self.ty(part));
-            }
-            TypeRef::Array(inner, len) => {
-                self.out.push(code::ARRAY);
-                varint::write(&mut self.out, *len);
-                return self.ty(inner);
-            }
-            TypeRef::Option(inner) => (code::OPTION, [Some(inner), None]),
-            TypeRef::List(inner) => (code::LIST, [Some(inner), None]),
-            TypeRef::Heap(inner) => (code::HEAP, [Some(inner), None]),
-            TypeRef::Set(inner) => (code::SET, [Some(inner), None]),
-            TypeRef::HashSet(inner) => (code::HASH_SET, [Some(inner), None]),
-            TypeRef::Shared(inner) => (code::SHARED, [Some(inner), None]),
-            TypeRef::Map(key, value) => (code::MAP, [Some(key), Some(value)]),
-            TypeRef::HashMap(key, value) => (code::HASH_MAP, [Some(key), Some(value)]),
-        };
-        self.out.push(code);
-        parts.into_iter().flatten().for_each(|part| self.ty(part));
+        self.out.push(match ty {
+            TypeRef::Primitive(kind) => kind.code(),
+            TypeRef::Option(_) => code::OPTION,
+            TypeRef::List(_) => code::LIST,
+            TypeRef::Heap(_) => code::HEAP,
+            TypeRef::Set(_) => code::SET,
+            TypeRef::HashSet(_) => code::HASH_SET,
+            TypeRef::Map(..) => code::MAP,
+            TypeRef::HashMap(..) => code::HASH_MAP,
+            TypeRef::Array(..) => code::ARRAY,
+            TypeRef::Tuple(_) => code::TUPLE,
+            TypeRef::Shared(_) => code::SHARED,
+            TypeRef::Named(_) => code::NAMED,
+        });
+        match ty {
+            TypeRef::Array(_, len) => varint::write(&mut self.out, *len),
+            TypeRef::Tuple(parts) => self.count(parts.len()),
+            TypeRef::Named(index) => self.count(*index),
+            _ => {}
+        }
+        ty.parts().for_each(|part| self.ty(part));
     }
 
     /// Docs and notes are written in place, not in the table: they seldom repeat, and a reader that copies
