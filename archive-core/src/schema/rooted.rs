@@ -136,10 +136,8 @@ pub(super) fn visit_def(def: &mut TypeDef, meet: &mut dyn FnMut(&mut usize)) {
         }
     }
     let fields = match &mut def.body {
-        BodyDef::Struct(fields) => core::slice::from_mut(fields).iter_mut().collect(),
-        BodyDef::Enum(variants) => {
-            variants.iter_mut().map(|variant| &mut variant.fields).collect::<Vec<_>>()
-        }
+        BodyDef::Struct(fields) => alloc::vec![fields],
+        BodyDef::Enum(variants) => variants.iter_mut().map(|it| &mut it.fields).collect(),
     };
     for field in fields.into_iter().flat_map(|fields| &mut fields.list) {
         visit(&mut field.ty, meet);
