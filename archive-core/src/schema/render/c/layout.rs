@@ -29,12 +29,8 @@ pub(super) struct Struct<'s> {
     pub(super) fields: Vec<Field<'s>>,
 }
 
-/// Whether a struct or enum qualifies.
-pub(super) enum Verdict<'s> {
-    Struct(Struct<'s>),
-    /// Why it does not.
-    Refused(String),
-}
+/// A struct or enum if it qualifies, or why it does not.
+type Verdict<'s> = Result<Struct<'s>, String>;
 
 /// Every struct and enum of a schema; nested ones come first.
 pub(super) struct Layouts<'s> {
@@ -75,7 +71,7 @@ impl<'s> Layouts<'s> {
             return;
         }
         // If it is met again inside itself, it is refused.
-        *slot = Some(Verdict::Refused("it contains itself".into()));
+        *slot = Some(Err("it contains itself".into()));
         self.depth = self.depth.saturating_add(1);
         let found = match &def.body {
             _ if self.depth > DEEPEST => Err(format!("it is more than {DEEPEST} structs deep")),
@@ -84,12 +80,12 @@ impl<'s> Layouts<'s> {
         };
         self.depth = self.depth.saturating_sub(1);
         if let Some(slot) = self.known.get_mut(index) {
-            *slot = Some(found.map_or_else(Verdict::Refused, Verdict::Struct));
+            *slot = Some(found);
         }
         self.order.push(index);
     }
 
-    fn fields(&mut self, fields: &'s FieldsDef) -> Result<Struct<'s>, String> {
+    fn fields(&mut self, fields: &'s FieldsDef) -> Verdict<'s> {
         if fields.list.is_empty() {
             return Err("it has no fields".into());
         }
@@ -133,7 +129,7 @@ impl<'s> Layouts<'s> {
             TypeRef::Named(index) => {
                 self.visit(*index);
                 match self.get(*index) {
-                    Some(Verdict::Struct(inner)) => Ok(inner.layout),
+                    Some(Ok(inner)) => Ok(inner.layout),
                     _ => Err(format!(
                         "is `{}`, which is also in this list",
                         self.schema.type_name(ty)

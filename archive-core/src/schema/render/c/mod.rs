@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use layout::{Layouts, Struct, Verdict};
+use layout::{Layouts, Struct};
 use word::WORDS;
 
 use super::name::{Scope, snake};
@@ -45,8 +45,8 @@ pub fn c_header(schema: &Schema) -> String {
     let mut refused = Vec::new();
     for index in layouts.order() {
         match (layouts.get(*index), schema.types.get(*index)) {
-            (Some(Verdict::Struct(known)), Some(def)) => header.definition(*index, def, known),
-            (Some(Verdict::Refused(why)), Some(def)) => {
+            (Some(Ok(known)), Some(def)) => header.definition(*index, def, known),
+            (Some(Err(why)), Some(def)) => {
                 refused.push(format!("{}: {why}", schema.name_of(def)));
             }
             _ => {}
