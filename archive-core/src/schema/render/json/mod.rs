@@ -87,8 +87,8 @@ impl Writer<'_> {
         if self.named_root().is_some() || states_none {
             return root;
         }
-        let value = [("@value", self.ty(&self.schema.root))];
-        any_of(vec![root, record(value.into_iter(), self.beside())])
+        let value = record([("@value", self.ty(&self.schema.root))], self.beside());
+        any_of(vec![root, value])
     }
 
     /// The root, if it is a struct whose JSON object also has the archive's keys.
@@ -112,7 +112,7 @@ impl Writer<'_> {
     fn def(&self, def: &TypeDef) -> Object {
         let mut object = match &def.body {
             BodyDef::Struct(fields) if self.named_root().is_some_and(|it| ptr::eq(it, def)) => {
-                record(self.named(fields).into_iter(), self.beside())
+                record(self.named(fields), self.beside())
             }
             BodyDef::Struct(fields) => self.fields(fields),
             BodyDef::Enum(variants) => self.variants(variants),
@@ -135,7 +135,7 @@ impl Writer<'_> {
                 name
             } else {
                 let fields = self.fields(&variant.fields);
-                record([(variant.name.as_str(), fields)].into_iter(), Vec::new())
+                record([(variant.name.as_str(), fields)], Vec::new())
             };
             notes(&mut choice, &variant.doc, &variant.meta, false);
             choice.into()
@@ -145,10 +145,10 @@ impl Writer<'_> {
     }
 
     fn fields(&self, fields: &FieldsDef) -> Object {
-        let each = self.named(fields).into_iter();
+        let each = self.named(fields);
         match fields.written() {
             Style::Named | Style::Unit => record(each, Vec::new()),
-            Style::Tuple => places(each.map(|(_, object)| object).collect()),
+            Style::Tuple => places(each.into_iter().map(|(_, object)| object).collect()),
         }
     }
 
@@ -165,7 +165,7 @@ impl Writer<'_> {
         match ty {
             TypeRef::Primitive(kind) => primitive(*kind),
             TypeRef::Option(inner) if inner.may_be_null() => {
-                let some = record([(SOME, self.ty(inner))].into_iter(), Vec::new());
+                let some = record([(SOME, self.ty(inner))], Vec::new());
                 any_of(vec![some, of_type("null")])
             }
             TypeRef::Option(inner) => any_of(vec![self.ty(inner), of_type("null")]),
@@ -186,7 +186,7 @@ impl Writer<'_> {
             }
             TypeRef::Tuple(parts) => places(parts.iter().map(|part| self.ty(part)).collect()),
             TypeRef::Shared(inner) => {
-                let link = record([(LINK, integer("1", "4294967295"))].into_iter(), Vec::new());
+                let link = record([(LINK, integer("1", "4294967295"))], Vec::new());
                 any_of(vec![self.ty(inner), link])
             }
             TypeRef::Named(index) => {
@@ -241,7 +241,7 @@ fn may_be_map(ty: &TypeRef) -> bool {
 
 /// An object with exactly these keys, plus the optional ones in `beside`.
 fn record<'n>(
-    fields: impl Iterator<Item = (&'n str, Object)>,
+    fields: impl IntoIterator<Item = (&'n str, Object)>,
     beside: Vec<(&'n str, Object)>,
 ) -> Object {
     let (mut properties, mut required) = (Object::default(), Vec::new());
