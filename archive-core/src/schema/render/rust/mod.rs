@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use key::Compared;
-use names::Names;
+use names::Name;
 
 use super::name::Scope;
 use super::{printable, root_first};
@@ -59,7 +59,7 @@ use crate::schema::{
 pub fn rust(schema: &Schema) -> String {
     let writer = Writer {
         schema,
-        names: Names::of(schema),
+        names: names::names(schema),
         boxed: on_cycles(schema, ty::held),
         linked: on_cycles(schema, TypeRef::names),
         keys: key::keys(schema),
@@ -95,7 +95,7 @@ pub fn rust(schema: &Schema) -> String {
 
 struct Writer<'s> {
     schema: &'s Schema,
-    names: Names,
+    names: Vec<Name>,
     /// The structs and enums that contain themselves.
     boxed: Vec<bool>,
     /// Those that reach themselves, including through links.

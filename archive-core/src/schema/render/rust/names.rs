@@ -17,31 +17,23 @@ pub(super) struct Name {
 }
 
 /// The names of a schema's structs and enums.
-pub(super) struct Names(Vec<Name>);
-
-impl Names {
-    pub(super) fn of(schema: &Schema) -> Self {
-        // Only one instance of a generic type can have its name.
-        let mut instances: BTreeMap<&str, u32> = BTreeMap::new();
-        for def in &schema.types {
-            let count = instances.entry(&def.name).or_default();
-            *count = count.saturating_add(1);
-        }
-        let mut scope = Scope::with(TAKEN);
-        let names = schema.types.iter().map(|def| {
-            let as_it_is = def.args.is_empty() && is_word(&def.name) && !is_keyword(&def.name);
-            let wanted = if as_it_is { def.name.clone() } else { camel(&schema.name_of(def)) };
-            let ident = scope.take(wanted);
-            let is_alone = instances.get(def.name.as_str()) == Some(&1);
-            let stable = (is_alone && ident != def.name).then(|| def.name.clone());
-            Name { ident, stable }
-        });
-        Self(names.collect())
+pub(super) fn names(schema: &Schema) -> Vec<Name> {
+    // Only one instance of a generic type can have its name.
+    let mut instances: BTreeMap<&str, u32> = BTreeMap::new();
+    for def in &schema.types {
+        let count = instances.entry(&def.name).or_default();
+        *count = count.saturating_add(1);
     }
-
-    pub(super) fn get(&self, index: usize) -> Option<&Name> {
-        self.0.get(index)
-    }
+    let mut scope = Scope::with(TAKEN);
+    let names = schema.types.iter().map(|def| {
+        let as_it_is = def.args.is_empty() && is_word(&def.name) && !is_keyword(&def.name);
+        let wanted = if as_it_is { def.name.clone() } else { camel(&schema.name_of(def)) };
+        let ident = scope.take(wanted);
+        let is_alone = instances.get(def.name.as_str()) == Some(&1);
+        let stable = (is_alone && ident != def.name).then(|| def.name.clone());
+        Name { ident, stable }
+    });
+    names.collect()
 }
 
 /// The identifier of a field, and whether it differs from the name.

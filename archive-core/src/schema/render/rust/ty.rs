@@ -5,14 +5,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Imports;
-use super::names::{Names, library};
+use super::names::{Name, library};
 use crate::PrimitiveKind;
 use crate::schema::{ArgDef, Schema, TypeRef};
 
 /// The context in which a field's type is written.
 pub(super) struct Rust<'w> {
     pub(super) schema: &'w Schema,
-    pub(super) names: &'w Names,
+    pub(super) names: &'w [Name],
     /// The structs and enums to box here.
     pub(super) boxed: &'w [bool],
     /// Whether values are compared; floats are then `OrderedFloat`.
