@@ -15,6 +15,7 @@ pub use json::json_schema;
 pub use markdown::markdown;
 pub use rust::rust;
 
+use alloc::format;
 use alloc::string::String;
 
 use super::{Schema, TypeDef, TypeRef};
@@ -41,6 +42,16 @@ fn printable(text: &str) -> String {
         }
     }
     clean
+}
+
+/// A doc comment in Rust, each line of which begins with the indent.
+fn doc_comment(indent: &str, doc: &str) -> String {
+    let lines = doc.lines().map(|line| {
+        let line = printable(line.trim_end());
+        let gap = if line.is_empty() { "" } else { " " };
+        format!("{indent}///{gap}{line}\n")
+    });
+    lines.collect()
 }
 
 /// Whether a character ends a line or changes the text direction.

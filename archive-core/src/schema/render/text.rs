@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{printable, root_first};
+use super::{doc_comment, printable, root_first};
 use crate::schema::outline::plain;
 use crate::schema::{BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef};
 
@@ -110,11 +110,7 @@ impl Text<'_, '_, '_> {
     }
 
     fn notes(&mut self, indent: &str, doc: &str, meta: &[MetaDef]) -> fmt::Result {
-        for line in doc.lines() {
-            let text = printable(line.trim_end());
-            let gap = if text.is_empty() { "" } else { " " };
-            writeln!(self.f, "{indent}///{gap}{text}")?;
-        }
+        self.f.write_str(&doc_comment(indent, doc))?;
         if meta.is_empty() {
             return Ok(());
         }

@@ -13,7 +13,7 @@ use key::Compared;
 use names::Name;
 
 use super::name::Scope;
-use super::{printable, root_first};
+use super::{doc_comment, printable, root_first};
 use crate::schema::{
     BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
     VariantDef, on_cycles,
@@ -111,7 +111,7 @@ impl Writer<'_> {
         let Some(name) = self.names.get(index) else {
             return;
         };
-        docs(text, "", &def.doc);
+        text.push_str(&doc_comment("", &def.doc));
         if !def.args.is_empty() {
             let known = printable(&self.schema.name_of(def));
             text.push_str(&format!("// A generic type with its arguments: {known}\n"));
@@ -197,7 +197,7 @@ impl At<'_, '_> {
         let mut scope = Scope::default();
         for variant in variants {
             let (ident, changed) = names::variant(&variant.name, &mut scope);
-            docs(text, INDENT, &variant.doc);
+            text.push_str(&doc_comment(INDENT, &variant.doc));
             let mut notes = Vec::new();
             if !as_ranked {
                 notes.push(format!("tag = {}", variant.tag));
@@ -231,7 +231,7 @@ impl At<'_, '_> {
         let (mut scope, mut place) = (Scope::default(), 0_u64);
         for field in &fields.list {
             let indent = format!("{outer}{INDENT}");
-            docs(text, &indent, &field.doc);
+            text.push_str(&doc_comment(&indent, &field.doc));
             let (mut notes, mut before) = (Vec::new(), String::new());
             match fields.style {
                 Style::Tuple => {
@@ -293,14 +293,6 @@ fn renames(body: &BodyDef) -> bool {
                 .iter()
                 .any(|variant| names::variant(&variant.name, &mut scope).1 || any(&variant.fields))
         }
-    }
-}
-
-fn docs(text: &mut String, indent: &str, doc: &str) {
-    for line in doc.lines() {
-        let line = printable(line.trim_end());
-        let gap = if line.is_empty() { "" } else { " " };
-        text.push_str(&format!("{indent}///{gap}{line}\n"));
     }
 }
 
