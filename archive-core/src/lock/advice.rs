@@ -144,12 +144,8 @@ impl<'h> Advice<'h> {
 
     /// The first version after `version` whose outline satisfies `has`, or the first that has not shipped.
     fn from(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> u32 {
-        let newer = self.shipped.range(version.saturating_add(1)..);
-        newer
-            .filter(|(_, outline)| has(outline))
-            .map(|(version, _)| *version)
-            .next()
-            .unwrap_or(self.next)
+        let mut newer = self.shipped.range(version.saturating_add(1)..);
+        newer.find(|(_, outline)| has(outline)).map_or(self.next, |(version, _)| *version)
     }
 
     /// Whether the outline of a version after `version` still satisfies `has`.
