@@ -173,13 +173,13 @@ impl Lexer<'_> {
     #[inline(always)]
     fn value(&mut self, at: usize, byte: u8) -> Result<usize, Error> {
         match byte {
-            b'"' => self.quoted(at, Kind::Str, 1),
-            b'\'' => self.quoted(at, Kind::Char, 1),
+            b'"' => self.quoted(at, Kind::Str),
+            b'\'' => self.quoted(at, Kind::Char),
             b'{' => self.group(at, Kind::Brace, false),
             b'(' => self.group(at, Kind::Paren, false),
             b'[' => self.group(at, Kind::Bracket, false),
             b'x' if self.bytes.get(at.wrapping_add(1)) == Some(&b'"') => {
-                self.quoted(at, Kind::Bytes, 2)
+                self.quoted(at, Kind::Bytes)
             }
             b'0'..=b'9' | b'-' | b'+' | b'.' => {
                 let end = self.end_of_number(at);
@@ -188,7 +188,7 @@ impl Lexer<'_> {
                 Ok(end)
             }
             b'`' => {
-                let end = self.take_quoted(at, Kind::Quoted, 1)?;
+                let end = self.take_quoted(at, Kind::Quoted)?;
                 self.behind_name(end)
             }
             b'&' => self.link(at),
@@ -330,8 +330,8 @@ impl Lexer<'_> {
     }
 
     #[inline(always)]
-    fn quoted(&mut self, at: usize, kind: Kind, before: usize) -> Result<usize, Error> {
-        let end = self.take_quoted(at, kind, before)?;
+    fn quoted(&mut self, at: usize, kind: Kind) -> Result<usize, Error> {
+        let end = self.take_quoted(at, kind)?;
         self.after_value();
         Ok(end)
     }

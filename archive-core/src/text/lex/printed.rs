@@ -26,7 +26,7 @@ impl Lexer<'_> {
             if self.bytes.get(key_end..start) != Some(b" = ") {
                 // `x"` may start a key of bytes, not a name.
                 return match self.bytes.get(at..=key_end) {
-                    Some(b"x\"") => self.quoted(at, Kind::Bytes, 2),
+                    Some(b"x\"") => self.quoted(at, Kind::Bytes),
                     _ => self.name(at, key_end),
                 };
             }

@@ -1,6 +1,6 @@
 //! Finds the ends of blanks, names, numbers and quoted text, eight bytes at a time.
 
-use super::{Lexer, cut};
+use super::Lexer;
 use crate::Error;
 use crate::text::escape;
 use crate::text::tape::Kind;
@@ -162,15 +162,10 @@ impl Lexer<'_> {
         at
     }
 
-    /// Pushes quoted text, whose first quote ends `before` bytes from here.
+    /// Pushes quoted text that begins here.
     #[inline(always)]
-    pub(super) fn take_quoted(
-        &mut self,
-        at: usize,
-        kind: Kind,
-        before: usize,
-    ) -> Result<usize, Error> {
-        let start = at.wrapping_add(before);
+    pub(super) fn take_quoted(&mut self, at: usize, kind: Kind) -> Result<usize, Error> {
+        let start = at.wrapping_add(if kind == Kind::Bytes { 2 } else { 1 });
         if kind == Kind::Str {
             let end = self.end_of_plain(start);
             if self.bytes.get(end) == Some(&b'"') {
@@ -202,11 +197,10 @@ impl Lexer<'_> {
                 // Another kind of quote, or a line break in a blob.
                 Some(byte) if byte != b'\n' || kind == Kind::Bytes => end = end.saturating_add(1),
                 _ => {
-                    return Err(self
-                        .error_between(cut(at), 1, "this quote is not closed on its line")
-                        .with_help(
-                            r"put a quote at the end; write a line break in a text as `\n`",
-                        ));
+                    let error = self.error_at(at, "this quote is not closed on its line");
+                    return Err(error.with_help(
+                        r"put a quote at the end; write a line break in a text as `\n`",
+                    ));
                 }
             }
         }
