@@ -1,5 +1,6 @@
 //! The parts of a text around a place, for a load that leaves some of them out.
 
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,43 +47,31 @@ pub(super) fn way_to(tape: &Tape<'_>, place: usize) -> Vec<Part> {
     way
 }
 
-/// The lists from which elements were left out: where each starts in the text, and the numbers of these elements there, in
-/// ascending order.
+/// The lists from which elements were left out: where each starts in the text, and the numbers of these elements there.
 #[derive(Default)]
-pub(super) struct Shortened(Vec<(usize, Vec<u32>)>);
+pub(super) struct Shortened(BTreeMap<usize, BTreeSet<u32>>);
 
 impl Shortened {
     /// Whether a list from which an element was left out starts here.
     pub(super) fn is_list(&self, start: usize) -> bool {
-        self.0.iter().any(|(list, _)| *list == start)
+        self.0.contains_key(&start)
     }
 
     /// How many elements the list of an element has lost.
     pub(super) fn lost(&self, element: &Part) -> usize {
-        self.of(element).len()
+        self.0.get(&element.start).map_or(0, BTreeSet::len)
     }
 
     /// Notes that an element of a list is left out.
     pub(super) fn leave_out(&mut self, element: &Part) {
         let number = self.number(element);
-        let list = self.0.iter_mut().find(|(list, _)| *list == element.start);
-        match list {
-            Some((_, left_out)) => {
-                let at = left_out.partition_point(|it| *it < number);
-                left_out.insert(at, number);
-            }
-            None => self.0.push((element.start, [number].into())),
-        }
-    }
-
-    fn of(&self, element: &Part) -> &[u32] {
-        let list = self.0.iter().find(|(list, _)| *list == element.start);
-        list.map_or(&[][..], |(_, left_out)| left_out)
+        self.0.entry(element.start).or_default().insert(number);
     }
 
     /// The number that an element has in the text.
     fn number(&self, element: &Part) -> u32 {
-        self.of(element).iter().fold(element.index, |number, before| {
+        let left_out = self.0.get(&element.start).into_iter().flatten();
+        left_out.fold(element.index, |number, before| {
             if *before <= number { number.saturating_add(1) } else { number }
         })
     }
