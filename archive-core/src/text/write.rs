@@ -362,12 +362,9 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
                 self.rows.end_pointer();
                 continue;
             }
-            match key {
-                Some(Some(key)) if is_keyed => self.out.key(key),
-                _ if is_keyed => match labels.get(place) {
-                    Some(label) => self.out.label(label),
-                    None => self.out.part(),
-                },
+            match (key, labels.get(place)) {
+                (Some(Some(key)), _) if is_keyed => self.out.key(key),
+                (_, Some(label)) if is_keyed => self.out.label(label),
                 _ => self.out.part(),
             }
             self.value(&field.ty)?;
