@@ -241,6 +241,16 @@ impl<'a> Tape<'a> {
         }
     }
 
+    /// The tokens of `count` consecutive values.
+    pub(super) fn values(&self, first: u32, count: u32) -> impl Iterator<Item = u32> {
+        let mut next = first;
+        (0..count).map(move |_| {
+            let at = next;
+            next = self.token(at).next;
+            at
+        })
+    }
+
     /// The tokens of the keys and values in a group; both are the same if the parts have no keys.
     pub(crate) fn members(&self, group: u32) -> impl Iterator<Item = (u32, u32)> {
         let Token { kind, end, .. } = self.token(group);

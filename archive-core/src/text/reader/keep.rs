@@ -276,14 +276,10 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// Keeps the positional parts after those that are known, under their positions.
     fn keep_places(&mut self, parts: Parts, known: usize) -> Result<Entries, Error> {
-        let count = index(parts.count);
-        let mut entries = self.room(count.saturating_sub(known))?;
-        let mut at = parts.first;
-        for place in 0..count {
-            if place >= known {
-                entries.push((place.to_string(), self.untyped(at)?));
-            }
-            at = self.tape.token(at).next;
+        let mut entries = self.room(index(parts.count).saturating_sub(known))?;
+        let tape = self.tape;
+        for (place, at) in tape.values(parts.first, parts.count).enumerate().skip(known) {
+            entries.push((place.to_string(), self.untyped(at)?));
         }
         Ok(entries)
     }

@@ -81,11 +81,9 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         let count = index(list.end);
         self.claim(count, 1)?;
         let mut bytes = Vec::with_capacity(count);
-        let mut next = self.at.saturating_add(1);
-        for index in 0..count {
-            // Reading a link moves `self.at`, so reset it for each element.
-            self.at = next;
-            next = self.token().next;
+        let tape = self.tape;
+        for (index, at) in tape.values(self.at.saturating_add(1), list.end).enumerate() {
+            self.at = at;
             bytes.push(self.u8().map_err(|error| error.within(Step::Element(index)))?);
         }
         Ok(bytes)

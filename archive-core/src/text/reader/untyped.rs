@@ -109,10 +109,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let depth = self.deeper(depth, at)?;
         let (first, count) = tape.parts(at);
         let mut values = self.room(index(count))?;
-        let mut next = first;
-        for _ in 0..count {
-            values.push(self.untyped_within(next, depth)?);
-            next = tape.token(next).next;
+        for at in tape.values(first, count) {
+            values.push(self.untyped_within(at, depth)?);
         }
         Ok(match kind {
             Kind::Paren if values.is_empty() => Value::Unit,

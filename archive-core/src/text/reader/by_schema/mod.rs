@@ -126,17 +126,7 @@ impl<'r, 't> Reader<'r, 't> {
     /// The tokens of the values in a group without keys.
     fn parts(&self, group: u32) -> impl Iterator<Item = u32> + use<'r, 't> {
         let (first, count) = self.tape.parts(group);
-        self.values(first, count)
-    }
-
-    /// The tokens of `count` consecutive values.
-    fn values(&self, first: u32, count: u32) -> impl Iterator<Item = u32> + use<'r, 't> {
-        let (tape, mut next) = (self.tape, first);
-        (0..count).map(move |_| {
-            let at = next;
-            next = tape.token(at).next;
-            at
-        })
+        self.tape.values(first, count)
     }
 
     fn option(&mut self, inner: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {

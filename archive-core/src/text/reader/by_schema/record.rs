@@ -107,7 +107,7 @@ impl<'r, 't> Reader<'r, 't> {
         if found != asked.len() {
             return Err(self.tape.place(refused::other_length(found, asked.len()), at));
         }
-        Ok(self.values(parts.first, parts.count).collect())
+        Ok(self.tape.values(parts.first, parts.count).collect())
     }
 
     /// The tokens of named fields, in the order of the schema.
