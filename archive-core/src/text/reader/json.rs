@@ -17,6 +17,14 @@ pub(super) fn is_null(tape: &Tape<'_>, token: Token) -> bool {
     !tape.is_text() && tape.is_word(token, "null")
 }
 
+/// The value in `{"some": ..}`, or the value itself.
+pub(super) fn in_some(tape: &Tape<'_>, at: u32) -> u32 {
+    let (key, count) = tape.parts(at);
+    let (object, key) = (tape.token(at), tape.token(key));
+    let is_some = object.kind == Kind::Brace && count == 1 && tape.is_name(key, SOME);
+    if is_some { key.next } else { at }
+}
+
 /// The token of the key in the `[key, value]` pair at a token.
 pub(super) fn key(tape: &Tape<'_>, at: u32) -> Result<u32, Error> {
     match tape.token(at) {
@@ -50,13 +58,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// Enters `{"some": ..}` if an option was begun here. Called when the value in it is an option or a unit.
     pub(super) fn unwrap_held(&mut self) {
-        if self.held != Some(self.at) {
-            return;
-        }
-        let (key, count) = self.tape.parts(self.at);
-        let is_object = self.token().kind == Kind::Brace && count == 1;
-        if is_object && self.tape.is_name(self.tape.token(key), SOME) {
-            self.at = self.tape.token(key).next;
+        if self.held == Some(self.at) {
+            self.at = in_some(self.tape, self.at);
         }
     }
 

@@ -142,16 +142,12 @@ impl<'r, 't> Reader<'r, 't> {
                 }
                 _ => at,
             }
+        } else if is_null(tape, token) {
+            return Ok(Value::Option(None));
+        } else if inner.may_be_null() {
+            json::in_some(tape, at)
         } else {
-            let (key, count) = tape.parts(at);
-            let is_some = || token.kind == Kind::Brace && count == 1;
-            match () {
-                () if is_null(tape, token) => return Ok(Value::Option(None)),
-                () if inner.may_be_null() && is_some() && tape.is_name(tape.token(key), SOME) => {
-                    tape.token(key).next
-                }
-                () => at,
-            }
+            at
         };
         self.value(inner, held).map(|value| Value::Option(Some(Box::new(value))))
     }
