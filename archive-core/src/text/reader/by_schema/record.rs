@@ -41,11 +41,8 @@ impl<'r, 't> Reader<'r, 't> {
     fn parts_of_struct(&self, def: &TypeDef, at: u32) -> Result<Parts, Error> {
         let (tape, token) = (self.tape, self.tape.token(at));
         match token.kind {
-            Kind::Brace | Kind::Paren | Kind::Bracket
-                if token.kind != Kind::Bracket || !tape.is_text() =>
-            {
-                Ok(Parts::of(tape, at))
-            }
+            Kind::Brace | Kind::Paren => Ok(Parts::of(tape, at)),
+            Kind::Bracket if !tape.is_text() => Ok(Parts::of(tape, at)),
             Kind::Name | Kind::Quoted if tape.is_text() => {
                 if !tape.is_name(token, &def.name) {
                     return Err(refused::other_type(tape, token, &def.name));
@@ -136,14 +133,9 @@ impl<'r, 't> Reader<'r, 't> {
                 return Err(self.tape.place_of(key, refused::twice(&name)));
             }
         }
-        let mut tokens = Vec::new();
-        for field in &fields.list {
-            match keys.get(&*field.name) {
-                Some(token) => tokens.push(*token),
-                None => return Err(self.other_fields(def, fields, parts, at)),
-            }
-        }
-        match keys.len() == tokens.len() {
+        let tokens = fields.list.iter().filter_map(|field| keys.get(&*field.name).copied());
+        let tokens: Vec<u32> = tokens.collect();
+        match tokens.len() == keys.len() && tokens.len() == fields.list.len() {
             true => Ok(tokens),
             false => Err(self.other_fields(def, fields, parts, at)),
         }
