@@ -113,14 +113,11 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         parts: Parts,
         alive: impl Fn(u32, bool) -> bool,
     ) -> Result<Reading, Error> {
-        if let Some(stated) = self.stated_version(shape)? {
-            return Ok(Reading::stated(stated));
-        }
-        let newest = match shape.version {
-            1 => 1,
-            _ => self.newest(shape, fields, parts, alive, |_| false),
-        };
-        Ok(Reading::likely(newest))
+        Ok(match self.stated_version(shape)? {
+            Some(stated) => Reading::stated(stated),
+            None if shape.version == 1 => Reading::likely(1),
+            None => Reading::likely(self.newest(shape, fields, parts, alive, |_| false)),
+        })
     }
 
     /// The newest version that has all names in the text, except those for which `of_others` is true.
