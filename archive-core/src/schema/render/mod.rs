@@ -18,7 +18,7 @@ pub use rust::rust;
 use alloc::format;
 use alloc::string::String;
 
-use super::{Schema, TypeDef, TypeRef};
+use super::{MetaDef, MetaValueDef, Schema, TypeDef, TypeRef};
 
 /// The root's struct or enum, if any, then the others by name, each with its index.
 fn root_first(schema: &Schema) -> impl Iterator<Item = (usize, &TypeDef)> {
@@ -52,6 +52,18 @@ fn doc_comment(indent: &str, doc: &str) -> String {
         format!("{indent}///{gap}{line}\n")
     });
     lines.collect()
+}
+
+/// A note for tools in Rust.
+fn note(note: &MetaDef) -> String {
+    let key = printable(&note.key);
+    match &note.value {
+        MetaValueDef::Bool(true) => key,
+        MetaValueDef::Bool(false) => format!("{key} = false"),
+        MetaValueDef::Int(value) => format!("{key} = {value}"),
+        MetaValueDef::Float(value) => format!("{key} = {value:?}"),
+        MetaValueDef::Str(value) => format!("{key} = {value:?}"),
+    }
 }
 
 /// Whether a character ends a line or changes the text direction.

@@ -1,10 +1,12 @@
 //! Renders a schema as text for people, close to Rust.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
-use super::{doc_comment, printable, root_first};
+use super::{doc_comment, note, root_first};
 use crate::schema::outline::plain;
-use crate::schema::{BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, MetaDef, Schema, Style, TypeDef, TypeRef};
 
 /// Prints the root's type first, then the others by name, in the notation of the canonical form.
 ///
@@ -114,19 +116,8 @@ impl Text<'_, '_, '_> {
         if meta.is_empty() {
             return Ok(());
         }
-        write!(self.f, "{indent}#[archive(meta(")?;
-        for (index, note) in meta.iter().enumerate() {
-            let gap = if index > 0 { ", " } else { "" };
-            write!(self.f, "{gap}{}", printable(&note.key))?;
-            match &note.value {
-                MetaValueDef::Bool(true) => {}
-                MetaValueDef::Bool(false) => self.f.write_str(" = false")?,
-                MetaValueDef::Int(value) => write!(self.f, " = {value}")?,
-                MetaValueDef::Float(value) => write!(self.f, " = {value:?}")?,
-                MetaValueDef::Str(value) => write!(self.f, " = {value:?}")?,
-            }
-        }
-        self.f.write_str("))]\n")
+        let notes: Vec<String> = meta.iter().map(note).collect();
+        writeln!(self.f, "{indent}#[archive(meta({}))]", notes.join(", "))
     }
 }
 

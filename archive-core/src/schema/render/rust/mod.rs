@@ -6,14 +6,14 @@ mod ty;
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use key::Compared;
 use names::Name;
 
 use super::name::Scope;
-use super::{doc_comment, printable, root_first};
+use super::{doc_comment, note, printable, root_first};
 use crate::schema::{
     BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
     VariantDef, on_cycles,
@@ -307,17 +307,10 @@ fn meta(meta: &[MetaDef]) -> Option<String> {
     let mut keys = BTreeSet::new();
     let is_key = |key: &str| names::is_word(key) && !names::is_keyword(key);
     let own = meta.iter().filter(|note| is_key(&note.key) && keys.insert(&note.key));
-    let each = own.filter_map(|note| {
-        let value = match &note.value {
-            MetaValueDef::Bool(true) => return Some(note.key.clone()),
-            MetaValueDef::Bool(false) => "false".to_string(),
-            MetaValueDef::Int(value) => value.to_string(),
-            MetaValueDef::Float(value) if value.is_finite() => format!("{value:?}"),
-            MetaValueDef::Float(_) => return None,
-            MetaValueDef::Str(value) => format!("{value:?}"),
-        };
-        Some(format!("{} = {value}", note.key))
-    });
-    let notes: Vec<String> = each.collect();
+    let is_literal = |note: &&MetaDef| match note.value {
+        MetaValueDef::Float(value) => value.is_finite(),
+        _ => true,
+    };
+    let notes: Vec<String> = own.filter(is_literal).map(note).collect();
     (!notes.is_empty()).then(|| format!("meta({})", notes.join(", ")))
 }
