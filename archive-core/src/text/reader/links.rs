@@ -55,11 +55,6 @@ struct Around {
 }
 
 impl Links {
-    /// The index of a numbered object.
-    pub(super) fn find(&self, number: u32) -> Option<usize> {
-        numbered::find(&self.numbered, number)
-    }
-
     /// The table of a type.
     pub(super) fn table_of(&mut self, ty: &'static Type) -> usize {
         let address = core::ptr::from_ref(ty).addr();
@@ -100,8 +95,9 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
 
     /// The index and value token of a numbered object.
     fn entry(&self, number: u32) -> Result<(usize, u32), Error> {
-        let unit = self.links.find(number);
-        let found = unit.and_then(|unit| Some((unit, self.links.numbered.get(unit)?.value)));
+        let numbered = &self.links.numbered;
+        let unit = numbered::find(numbered, number);
+        let found = unit.and_then(|unit| Some((unit, numbered.get(unit)?.value)));
         found.ok_or_else(|| self.error(refused::no_object(self.tape, number)))
     }
 
