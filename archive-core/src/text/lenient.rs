@@ -314,5 +314,4 @@ fn remove(tape: &mut Tape<'_>, part: &Part) {
         token.next = moved(token.next);
     }
     tape.objects = tape.objects.map(moved);
-    tape.beside.1 = moved(tape.beside.1);
 }
