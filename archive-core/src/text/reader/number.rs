@@ -256,16 +256,16 @@ fn float<F: Copy + FromStr>(text: &str, is_finite: impl Fn(F) -> bool) -> Option
     match text {
         "-inf" | "+inf" => parse(text),
         // Words that Rust parses as floats, such as `infinity`, are not allowed.
-        _ if starts_as_word(text.as_bytes()) => None,
+        _ if starts_as_word(text) => None,
         // Digits that are too large for the kind do not become infinity.
         _ => parse(text).or_else(|| parse(&spaced(text)?)).filter(|number| is_finite(*number)),
     }
 }
 
 /// Whether the first character, after any sign, is a letter.
-fn starts_as_word(text: &[u8]) -> bool {
-    let rest = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
-    rest.first().is_some_and(u8::is_ascii_alphabetic)
+fn starts_as_word(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    unsigned.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
 /// Removes the underscores between digits, or returns `None` if one is elsewhere.
