@@ -154,23 +154,14 @@ impl Measure<'_> {
 
     /// The extent of a type at nesting depth `above`.
     fn ty(&mut self, ty: &TypeRef, above: u32) -> Result<Extent, Error> {
-        match ty {
-            TypeRef::Primitive(kind) => Ok(Extent { len: kind.name().len(), depth: 0 }),
-            TypeRef::Named(index) => self.named(*index, above),
-            _ => self.of(ty.parts(), above),
-        }
-    }
-
-    /// The extent of a kind with parts: its word, brackets and array length take at most 32 bytes.
-    fn of<'t>(
-        &mut self,
-        parts: impl Iterator<Item = &'t TypeRef>,
-        above: u32,
-    ) -> Result<Extent, Error> {
-        let mut sum = Extent { len: 32, depth: 0 };
-        for part in parts {
-            let part = self.ty(part, deeper(above)?)?;
-            sum = sum.with(part)?;
+        // The word for a kind, its brackets and the length of an array take at most 32 bytes.
+        let mut sum = match ty {
+            TypeRef::Primitive(kind) => return Ok(Extent { len: kind.name().len(), depth: 0 }),
+            TypeRef::Named(index) => return self.named(*index, above),
+            _ => Extent { len: 32, depth: 0 },
+        };
+        for part in ty.parts() {
+            sum = sum.with(self.ty(part, deeper(above)?)?)?;
         }
         Ok(sum)
     }
