@@ -4,7 +4,6 @@ use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::outline::{Outline, OutlineBody, OutlineField, OutlineFields, OutlineVariant};
@@ -115,10 +114,7 @@ fn by_name(old: &OutlineFields, new: &OutlineFields) -> Vec<Option<usize>> {
         new.list.iter().enumerate().map(|(at, field)| (field.name.as_str(), at)).collect();
     let mut pairs: Vec<Option<usize>> =
         old.list.iter().map(|field| places.get(field.name.as_str()).copied()).collect();
-    let mut taken = vec![false; new.list.len()];
-    for at in pairs.iter().copied().flatten() {
-        take(&mut taken, at);
-    }
+    let mut taken: BTreeSet<usize> = pairs.iter().copied().flatten().collect();
     let mut behind = Some(0);
     for (index, field) in old.list.iter().enumerate() {
         let before = match pairs.get(index.saturating_add(1)) {
@@ -128,23 +124,14 @@ fn by_name(old: &OutlineFields, new: &OutlineFields) -> Vec<Option<usize>> {
         let Some(pair) = pairs.get_mut(index) else { break };
         if pair.is_none() {
             let fits = |at: &usize| {
-                taken.get(*at) == Some(&false)
-                    && new.list.get(*at).is_some_and(|now| now.ty == field.ty)
+                !taken.contains(at) && new.list.get(*at).is_some_and(|now| now.ty == field.ty)
             };
             *pair = behind.filter(fits).or(before.filter(fits));
-            if let Some(at) = *pair {
-                take(&mut taken, at);
-            }
+            taken.extend(*pair);
         }
         behind = pair.map(|at| at.saturating_add(1));
     }
     pairs
-}
-
-fn take(taken: &mut [bool], at: usize) {
-    if let Some(taken) = taken.get_mut(at) {
-        *taken = true;
-    }
 }
 
 /// For each old tuple field, the index of the new one. Fields of equal types at the start and the end are
