@@ -183,13 +183,11 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Ends a record whose parts were not all read.
     #[cold]
     pub(super) fn left_over(&self, record: &Scope, open: &Fields) -> Result<(), Error> {
-        let error = match (open.parts.keyed, self.unknown(record, open, open.is_kept)) {
-            (_, Some(error)) => error,
-            (true, None) => match self.twice(record, open) {
-                Some(error) => error,
-                None => return Ok(()),
-            },
-            (false, None) => {
+        let unknown = self.unknown(record, open, open.is_kept);
+        let error = match unknown.or_else(|| self.twice(record, open)) {
+            Some(error) => error,
+            None if open.parts.keyed => return Ok(()),
+            None => {
                 let is_newer = self.is_newer(record.shape, self.open.len());
                 if self.load.unknown == UnknownPolicy::Skip && is_newer {
                     return Ok(());
@@ -222,20 +220,17 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         // Determine the versions of flattened structs once, as that takes a search of all keys.
         self.all_fields(record.fields(), open.reading(record), open.parts, &mut all);
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
-            let field = self.field_of(key, &all);
             let at = value.saturating_sub(1);
-            if field.is_none() {
-                if self.load.unknown != UnknownPolicy::Skip && !is_kept {
-                    let names = self.names(record.fields(), record.version, open.parts);
-                    let error = match refused::unknown_field(tape, key, record, &names) {
-                        error if self.load.unknown == UnknownPolicy::Retain => {
-                            refused::no_holder(error)
-                        }
-                        error => error,
-                    };
-                    return Some(tape.place(error, at));
+            if self.field_of(key, &all).is_none() {
+                if self.load.unknown == UnknownPolicy::Skip || is_kept {
+                    continue;
                 }
-                continue;
+                let names = self.names(record.fields(), record.version, open.parts);
+                let mut error = refused::unknown_field(tape, key, record, &names);
+                if self.load.unknown == UnknownPolicy::Retain {
+                    error = refused::no_holder(error);
+                }
+                return Some(tape.place(error, at));
             }
             let name = tape.content(key).ok()?;
             if open.parts.keys(tape).take(count).any(|(other, _)| tape.is_name(other, &name)) {
