@@ -111,6 +111,13 @@ macro_rules! registry {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
                     __p::save_object::<$dyn, A>(__any(self), archive)
                 }
+
+                fn serialize_refs<A: __p::Batches>(
+                    values: &[&&Self],
+                    archive: &mut A,
+                ) -> __p::Result<(), A::Error> {
+                    __p::save_objects::<$dyn, &Self, A>(values, |value| __any(*value), archive)
+                }
             }
 
             impl __p::Share for $dyn {

@@ -4,10 +4,11 @@ use alloc::format;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::{put_levels, put_levels_end};
+use crate::fingerprint::name_hash;
 use crate::schema::todays_name;
 use crate::shape::Arg;
 use crate::traits::Batches;
-use crate::{Error, ErrorKind, Field, Fields, Kind, OutputArchive, Scope, Shape, Type};
+use crate::{Body, Error, ErrorKind, Field, Fields, Kind, OutputArchive, Scope, Shape, Type};
 
 /// What a view saves, or a variant of one.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +85,8 @@ fn is_stored_as(ty: &'static Type, other: &'static Type) -> bool {
                 && own.args.len() == other.args.len()
                 && own.args.iter().zip(other.args).all(|(own, other)| is_argument(own, other))
         }
+        // A box of a trait's objects is stored as the object: there is no other way to own one.
+        (Kind::Named(own), Kind::Boxed(inner)) if is_trait(own()) => is_stored_as(ty, inner),
         (Kind::Primitive(own), Kind::Primitive(other)) => own == other,
         (Kind::Array(_, own), Kind::Array(_, other)) if own != other => false,
         (own, other) => {
@@ -93,6 +96,11 @@ fn is_stored_as(ty: &'static Type, other: &'static Type) -> bool {
                 && others.next().is_none()
         }
     }
+}
+
+/// Whether a shape is that of a trait, whose variants are its classes.
+fn is_trait(shape: &Shape) -> bool {
+    matches!(shape.body, Body::Enum(classes) if classes.iter().any(|it| it.tag == name_hash(it.name)))
 }
 
 fn is_argument(own: &Arg, other: &Arg) -> bool {

@@ -1,7 +1,7 @@
 //! Rules on field types that could not be loaded, or not be saved.
 
 use crate::errors::Errors;
-use crate::model::{Fields, is_phantom};
+use crate::model::{Fields, is_phantom, plain};
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference};
 
 /// The longest tuple for which the library has impls.
@@ -120,6 +120,8 @@ fn check_reference(reference: &TypeReference, is_view: bool, errors: &Errors) {
             mutability.span,
             "nothing can be borrowed mutably from an archive: store the value instead",
         ),
+        // A class is written with an object of a registered trait; the compiler checks that there is a registry.
+        (None, true) if matches!(plain(&reference.elem), Type::TraitObject(_)) => {}
         (None, true) => check_type(&reference.elem, is_view, errors),
         (None, false) if !is_text_or_bytes(&reference.elem) => {
             let message = "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead; a \

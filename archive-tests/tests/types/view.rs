@@ -2,6 +2,7 @@
 
 mod enums;
 mod lists;
+mod objects;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
