@@ -3,25 +3,16 @@
 use alloc::string::ToString;
 
 use super::Value;
-use crate::primitive::for_each_number;
+use super::by_name::Quantity;
 use crate::text::print::single_text;
 
-macro_rules! integers {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// The value of an integer of any kind, unless it is a `u128` that is too large.
-        fn integer(value: &Value<'_>) -> Option<i128> {
-            match value {
-                $(Value::$variant(number) => integers!($variant number),)*
-                _ => None,
-            }
-        }
-    };
-    (F32 $number:ident) => { { let _ = $number; None } };
-    (F64 $number:ident) => { { let _ = $number; None } };
-    (U128 $number:ident) => { i128::try_from(*$number).ok() };
-    ($variant:ident $number:ident) => { Some((*$number).into()) };
+/// The value of an integer of any kind, unless it is a `u128` that is too large.
+fn integer(value: &Value<'_>) -> Option<i128> {
+    match Quantity::of(value)? {
+        Quantity::Whole(number) => Some(number),
+        _ => None,
+    }
 }
-for_each_number!(integers);
 
 /// The `f32` that prints with the same digits as a literal, which is an `f64` even if an `f32` is meant.
 #[expect(clippy::cast_possible_truncation, reason = "compared")]
