@@ -39,7 +39,7 @@ impl<'a> Value<'a> {
     ///
     /// Fails unless the bytes are exactly one archive that carries its schema and is within the limits.
     pub fn from_slice(bytes: &'a [u8]) -> Result<Self, Error> {
-        open(bytes, &Limits::new())
+        Options::file().value_from_slice(bytes)
     }
 
     /// Reads a body of rows as a tree. `offset` is the start of the body in the archive. The memory it takes
@@ -53,17 +53,9 @@ impl<'a> Value<'a> {
         budget: &mut usize,
     ) -> Result<Self, Error> {
         let mut state = State::with_budget(limits, *budget, Context::empty());
-        let depth = limits.depth;
-        if is_linked {
-            let body = Body { bytes: body, offset, weight: rows::WEIGHT };
-            let value = trees::read_graph(schema, body, depth, &mut state)?;
-            *budget = state.budget();
-            return Ok(value);
-        }
-        let mut all = trees::Trees::new(schema, false);
-        let (value, rest) = all.read(&schema.root, body, offset, depth, &mut state)?;
+        let body = Body { bytes: body, offset, weight: rows::WEIGHT };
+        let value = trees::read_body(schema, body, is_linked, limits.depth, &mut state)?;
         *budget = state.budget();
-        open::at_end(body, offset, rest)?;
         Ok(value)
     }
 }
@@ -85,12 +77,8 @@ impl Options {
     ///
     /// Fails like [`Value::from_slice`].
     pub fn value_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Value<'a>, Error> {
-        open(bytes, self.get_limits())
+        with_schema(bytes, self.get_limits()).map(|(_, value, _)| value)
     }
-}
-
-fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
-    with_schema(bytes, limits).map(|(_, value, _)| value)
 }
 
 /// Opens a file by the schema in its header, and returns the schema and the form of the body as well.

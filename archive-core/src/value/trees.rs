@@ -85,18 +85,19 @@ impl<'t> Trees<'t> {
     }
 }
 
-/// Reads a body whose shared objects are in tables.
+/// Reads a body. `is_linked` says whether its shared objects are in tables.
 ///
 /// # Errors
 ///
 /// Fails like [`Trees::read`].
-pub(crate) fn read_graph<'a>(
+pub(crate) fn read_body<'a>(
     schema: &Schema,
     body: Body<'a>,
+    is_linked: bool,
     depth: u32,
     state: &mut State<'_>,
 ) -> Result<Value<'a>, Error> {
-    let mut trees = Trees::new(schema, true);
+    let mut trees = Trees::new(schema, is_linked);
     let shared = trees.shared.clone();
     let (sections, value) = objects::split(body, shared.len())?;
     let (root, rest) = trees.read(&schema.root, value, body.offset, depth, state)?;
