@@ -109,7 +109,8 @@ impl Record {
         let removed = update.removed.iter().map(String::as_str).collect();
         if let Some(fields) = self.compound_mut() {
             let set = update.set.iter().map(|(name, value)| (name.as_str(), value.clone()));
-            fields.update(set, &removed);
+            fields.update(set, |field, value| *field = value);
+            fields.remove_all(&removed);
         }
         for name in update.set.keys().chain(&update.removed) {
             self.dirty.remove(name);

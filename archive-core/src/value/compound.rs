@@ -61,6 +61,14 @@ impl Head {
         by_type.then_with(|| names.cmp(&other.names))
     }
 
+    /// Inserts the name of a field at a place that is not past the end.
+    pub(super) fn insert(&mut self, place: usize, name: &str) {
+        if self.style != Style::Tuple || *name != *self.names.len().to_string() {
+            self.style = Style::Named;
+        }
+        self.names.insert(place, name.to_owned());
+    }
+
     /// The names of the fields, each with the versions since which it means what it does.
     pub(crate) fn names_since(&self) -> impl Iterator<Item = (&str, Since)> {
         let since = |name: &str| self.history.since.get(name).copied().unwrap_or_default();
@@ -201,23 +209,6 @@ impl<'a> Compound<'a> {
     pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Value<'a>> {
         let at = self.head.names.iter().position(|field| field == name)?;
         self.fields.get_mut(at)
-    }
-
-    /// Appends fields, which must have other names than those here.
-    pub(super) fn append(&mut self, added: Vec<(&str, Value<'a>)>) {
-        if added.is_empty() {
-            return;
-        }
-        let head = Arc::make_mut(&mut self.head);
-        let mut fields = core::mem::take(&mut self.fields).into_vec();
-        for (name, value) in added {
-            if head.style != Style::Tuple || *name != *head.names.len().to_string() {
-                head.style = Style::Named;
-            }
-            head.names.push(name.to_owned());
-            fields.push(value);
-        }
-        self.fields = fields.into_boxed_slice();
     }
 
     /// The field of this name, which is most likely at this place.

@@ -109,24 +109,8 @@ impl<'a> Laying<'a> {
     }
 
     fn lay_fields(&mut self, here: &mut Compound<'a>, over: Compound<'a>) {
-        let head = Arc::clone(&here.head);
-        let mut places = Places::of(&head.names, over.fields.len());
-        let mut added: Vec<(&str, Value<'a>)> = Vec::new();
-        for (name, value) in over.head.names.iter().zip(over.fields) {
-            let Some(place) = places.get(name) else {
-                places.add(name);
-                added.push((name, value));
-                continue;
-            };
-            let field = match place.checked_sub(head.names.len()) {
-                None => here.fields.get_mut(place),
-                Some(place) => added.get_mut(place).map(|(_, field)| field),
-            };
-            if let Some(field) = field {
-                self.lay(field, value);
-            }
-        }
-        here.append(added);
+        let names = over.head.names.iter().map(String::as_str);
+        here.update(names.zip(over.fields), |field, value| self.lay(field, value));
     }
 }
 

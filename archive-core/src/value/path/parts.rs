@@ -1,14 +1,13 @@
 //! Replaces, inserts and removes parts of a value by position.
 
-use alloc::borrow::Cow;
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::{String, ToString};
+use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem;
 
-use crate::Style;
 use crate::value::elements::Elements;
+use crate::value::lookups::Places;
 use crate::value::{Compound, Value};
 
 impl<'a> Value<'a> {
@@ -101,12 +100,7 @@ impl<'a> Compound<'a> {
         if place > self.fields.len() || place > self.head.names.len() {
             return false;
         }
-        let head = Arc::make_mut(&mut self.head);
-        let is_next = head.style == Style::Tuple && *name == head.names.len().to_string();
-        if !is_next {
-            head.style = Style::Named;
-        }
-        head.names.insert(place, String::from(name));
+        Arc::make_mut(&mut self.head).insert(place, name);
         self.edit(|fields| fields.insert(place, value));
         true
     }
@@ -119,42 +113,38 @@ impl<'a> Compound<'a> {
         Some(self.edit(|fields| fields.remove(place)))
     }
 
-    /// Sets fields, adding them if necessary, and removes others, in one pass: there may be many of each.
+    /// Sets fields, adding them if necessary, in one pass: there may be many. `set` gets each that is here already.
     pub(crate) fn update<'n>(
         &mut self,
-        set: impl Iterator<Item = (&'n str, Value<'a>)>,
-        removed: &BTreeSet<&str>,
+        values: impl ExactSizeIterator<Item = (&'n str, Value<'a>)>,
+        mut set: impl FnMut(&mut Value<'a>, Value<'a>),
     ) {
-        let head = Arc::make_mut(&mut self.head);
+        let known = Arc::clone(&self.head);
+        let mut places = Places::of(&known.names, values.len());
         let mut fields = mem::take(&mut self.fields).into_vec();
-        let mut places: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
-        for (place, name) in head.names.iter().enumerate() {
-            places.entry(Cow::Owned(name.clone())).or_insert(place);
-        }
-        for (name, value) in set {
-            let place = *places.entry(Cow::Borrowed(name)).or_insert(fields.len());
-            if let Some(field) = fields.get_mut(place) {
-                *field = value;
+        for (name, value) in values {
+            if let Some(field) = places.get(name).and_then(|place| fields.get_mut(place)) {
+                set(field, value);
                 continue;
             }
-            if head.style != Style::Tuple || *name != place.to_string() {
-                head.style = Style::Named;
-            }
-            head.names.push(name.into());
+            places.add(name);
+            let head = Arc::make_mut(&mut self.head);
+            head.insert(head.names.len(), name);
             fields.push(value);
         }
-        if !removed.is_empty() {
-            let (mut all, mut names) = (head.names.iter(), Vec::new());
-            fields.retain(|_| match all.next() {
-                Some(name) if removed.contains(name.as_str()) => false,
-                name => {
-                    names.extend(name.cloned());
-                    true
-                }
-            });
-            head.names = names;
-        }
         self.fields = fields.into_boxed_slice();
+    }
+
+    /// Removes fields, in one pass: there may be many.
+    pub(crate) fn remove_all(&mut self, removed: &BTreeSet<&str>) {
+        if removed.is_empty() {
+            return;
+        }
+        let is_left = |name: &String| !removed.contains(name.as_str());
+        let known = Arc::clone(&self.head);
+        let mut names = known.names.iter();
+        self.edit(|fields| fields.retain(|_| names.next().is_none_or(is_left)));
+        Arc::make_mut(&mut self.head).names.retain(is_left);
     }
 
     fn edit<R>(&mut self, edit: impl FnOnce(&mut Vec<Value<'a>>) -> R) -> R {
