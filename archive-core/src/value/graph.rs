@@ -49,14 +49,9 @@ pub(crate) fn graph<'a>(root: Value<'a>, links: &[Arc<Head>], tables: Vec<Value<
     if tables.iter().all(|objects| len(objects) == 0) {
         return root;
     }
-    let (mut names, mut fields) = (alloc::vec![ROOT.to_owned()], alloc::vec![root]);
-    for (link, objects) in links.iter().zip(tables) {
-        names.push(link.variant.clone().unwrap_or_default());
-        fields.push(objects);
-    }
-    let (ty, style, history) = (GRAPH.to_owned(), Style::Named, History::default());
-    let head = Head { ty, version: 1, variant: None, style, names, history };
-    Value::Struct(Compound { head: Arc::new(head), fields: fields.into_boxed_slice() })
+    let names = links.iter().map(|link| link.variant.as_deref().unwrap_or_default());
+    let tables = names.zip(tables);
+    Value::Struct(Compound::of_struct(GRAPH, [(ROOT, root)].into_iter().chain(tables)))
 }
 
 /// The table and row of an object.

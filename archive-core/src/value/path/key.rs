@@ -1,14 +1,12 @@
 //! Makes the key of a new map entry from a step of a path.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 use super::step::Step;
-use crate::value::{Compound, Head, History, Value};
-use crate::{PrimitiveKind, Style};
+use crate::PrimitiveKind;
+use crate::value::{Compound, Value};
 
 /// The key that a step names, of the same type as the map's other keys.
 pub(super) fn key<'a>(step: &Step<'_>, others: &[(Value<'a>, Value<'a>)]) -> Option<Value<'a>> {
@@ -20,9 +18,9 @@ pub(super) fn key<'a>(step: &Step<'_>, others: &[(Value<'a>, Value<'a>)]) -> Opt
 
 fn like<'a>(step: &Step<'_>, other: &Value<'a>) -> Option<Value<'a>> {
     match (other, step) {
-        (Value::Str(_), Step::Text(text)) => Some(text_of(text)),
-        (Value::Char(_), Step::Char(c)) => Some(Value::Char(*c)),
-        (Value::Bool(_), Step::Word(word)) => word.parse().ok().map(Value::Bool),
+        (Value::Str(_), Step::Text(_))
+        | (Value::Char(_), Step::Char(_))
+        | (Value::Bool(_), Step::Word(_)) => alone(step),
         (Value::Struct(it), _) => match (&*it.head.names, &*it.fields) {
             ([name], [field]) if name == "0" => {
                 let fields = Box::from([like(step, field)?]);
@@ -31,15 +29,8 @@ fn like<'a>(step: &Step<'_>, other: &Value<'a>) -> Option<Value<'a>> {
             _ => None,
         },
         (Value::Variant(it), Step::Word(word)) if it.fields.is_empty() => {
-            let head = Head {
-                ty: it.head.ty.clone(),
-                version: it.head.version,
-                variant: Some(String::from(*word)),
-                style: Style::Unit,
-                names: Vec::new(),
-                history: History::default(),
-            };
-            Some(Value::Variant(Compound { head: Arc::new(head), fields: Box::default() }))
+            let key = Compound::of_variant(it.type_name(), word, []);
+            Some(Value::Variant(key.at_version(it.version())))
         }
         (other, Step::Number(number, _)) => number.to(other.number_kind()?).map(Value::from),
         _ => None,
@@ -49,7 +40,7 @@ fn like<'a>(step: &Step<'_>, other: &Value<'a>) -> Option<Value<'a>> {
 /// The key for a map without entries.
 fn alone<'a>(step: &Step<'_>) -> Option<Value<'a>> {
     match step {
-        Step::Text(text) => Some(text_of(text)),
+        Step::Text(text) => Some(String::from(&**text).into()),
         Step::Char(c) => Some(Value::Char(*c)),
         Step::Word(word) => word.parse().ok().map(Value::Bool),
         Step::Number(number, _) => {
@@ -58,8 +49,4 @@ fn alone<'a>(step: &Step<'_>) -> Option<Value<'a>> {
         }
         _ => None,
     }
-}
-
-fn text_of<'a>(text: &str) -> Value<'a> {
-    Value::Str(Cow::Owned(String::from(text)))
 }
