@@ -126,12 +126,14 @@ impl<'s> Say<'s> {
                 self.fields((def, theirs), shape, shape.fields(), it, out)
             }
             (BodyDef::Enum(theirs), Value::Variant(it)) => {
-                let held = self.held.get(&address(it)).cloned();
-                if let Some(kept) = held.as_ref().and_then(Unknown::variant) {
-                    self.check_shape(place, kept, def.version)?;
-                    return self.caught((place, def), kept, held.as_ref(), out);
-                }
                 let shape = self.shape(it)?;
+                if let Some(kept) = self.held.get(&address(it)).and_then(Unknown::variant) {
+                    self.check_shape(place, kept, def.version)?;
+                    let found = self.variants.find(place, kept);
+                    let (_, found) = found.ok_or_else(|| no_variant(def, kept, self.drop))?;
+                    let fields = begin(found, out);
+                    return self.fields((def, fields), shape, &[], it, out);
+                }
                 let name = it.variant().unwrap_or_default();
                 let mut variants = shape.variants().iter();
                 let ours = variants.find(|ours| ours.name == name).ok_or_else(|| strange(value))?;
@@ -239,28 +241,6 @@ impl<'s> Say<'s> {
         let found = theirs.iter().find(is_ours)?;
         self.stored.insert(key, found);
         Some(found)
-    }
-
-    /// Writes an unknown variant that was kept.
-    fn caught(
-        &mut self,
-        (place, def): (usize, &TypeDef),
-        name: &str,
-        held: Option<&Unknown>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        let found = self.variants.find(place, name);
-        let (_, found) = found.ok_or_else(|| no_variant(def, name, self.drop))?;
-        let fields = begin(found, out);
-        let kept = by_name(held.into_iter().flat_map(Unknown::fields));
-        for their in &fields.list {
-            let put = match kept.get(&*their.name).copied() {
-                Some(value) => self.put(self.links.side(held), &their.ty, value, out),
-                None => self.absent(&their.ty, out),
-            };
-            put.map_err(|error| error.in_field(&their.name, &def.name, def.version))?;
-        }
-        Ok(())
     }
 
     /// Writes an empty value for a field of which nothing was retained, if its type has one.
