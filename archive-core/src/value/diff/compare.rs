@@ -160,10 +160,7 @@ impl<'v, 'a> Comparison<'v, 'a> {
     /// many were added and removed.
     fn fields(&mut self, a: &Compound<'_>, b: &Compound<'_>, both: Both<'v, 'a>) -> bool {
         let (names, others) = (&a.head.names, &b.head.names);
-        let Some(same) = Same::of(names.len(), others.len(), |a| names.get(a), |b| others.get(b))
-        else {
-            return false;
-        };
+        let Some(same) = Same::of(names.iter(), others.iter()) else { return false };
         // Each added or removed field rebuilds the struct.
         let count = same.removed.len().saturating_add(same.added.len());
         if count.saturating_mul(names.len().saturating_add(others.len())) > MOST_SHIFTS {
@@ -192,12 +189,8 @@ impl<'v, 'a> Comparison<'v, 'a> {
     /// Compares the entries of two maps. Returns `false` if a key occurs twice, the common ones are in
     /// another order, or too many were added and removed.
     fn entries(&mut self, a: Entries<'_, '_>, b: Entries<'_, '_>, both: Both<'v, 'a>) -> bool {
-        let Some(same) = Same::of(
-            a.len(),
-            b.len(),
-            |place| a.get(place).map(|(key, _)| key),
-            |place| b.get(place).map(|(key, _)| key),
-        ) else {
+        let Some(same) = Same::of(a.iter().map(|(key, _)| key), b.iter().map(|(key, _)| key))
+        else {
             return false;
         };
         let gone: Vec<usize> = same.removed.iter().rev().copied().collect();
@@ -333,30 +326,27 @@ struct Same {
 impl Same {
     /// Matches names. Returns `None` if a name occurs twice, or the common ones are in another order.
     fn of<'n, N: Ord + 'n>(
-        len: usize,
-        others: usize,
-        name: impl Fn(usize) -> Option<&'n N>,
-        other: impl Fn(usize) -> Option<&'n N>,
+        names: impl Iterator<Item = &'n N>,
+        others: impl Iterator<Item = &'n N>,
     ) -> Option<Self> {
-        let from = sorted(len, &name)?;
-        let to = sorted(others, &other)?;
+        let mut from = sorted(names)?.into_iter().peekable();
+        let mut to = sorted(others)?.into_iter().peekable();
         let mut same = Self { both: Vec::new(), removed: Vec::new(), added: Vec::new() };
-        let (mut from, mut to) = (from.into_iter().peekable(), to.into_iter().peekable());
         loop {
-            use core::cmp::Ordering::{Equal, Greater, Less};
+            use core::cmp::Ordering::{Greater, Less};
             let order = match (from.peek(), to.peek()) {
-                (Some(a), Some(b)) => name(*a).cmp(&other(*b)),
+                (Some((a, _)), Some((b, _))) => a.cmp(b),
                 (Some(_), None) => Less,
                 (None, Some(_)) => Greater,
                 (None, None) => break,
             };
             let place = if order == Greater { None } else { from.next() };
             let target = if order == Less { None } else { to.next() };
-            match (order, place, target) {
-                (Equal, Some(place), Some(target)) => same.both.push((place, target)),
-                (_, place, target) => {
-                    same.removed.extend(place);
-                    same.added.extend(target);
+            match (place, target) {
+                (Some((_, place)), Some((_, target))) => same.both.push((place, target)),
+                (place, target) => {
+                    same.removed.extend(place.map(|(_, place)| place));
+                    same.added.extend(target.map(|(_, target)| target));
                 }
             }
         }
@@ -367,13 +357,9 @@ impl Same {
     }
 }
 
-/// Positions sorted by name, or `None` if a name occurs twice.
-fn sorted<'n, N: Ord + 'n>(
-    len: usize,
-    name: impl Fn(usize) -> Option<&'n N>,
-) -> Option<Vec<usize>> {
-    let mut places: Vec<usize> = (0..len).collect();
-    places.sort_by(|a, b| name(*a).cmp(&name(*b)));
-    let differ = |a: &usize, b: &usize| name(*a) != name(*b);
-    places.is_sorted_by(differ).then_some(places)
+/// Names with their positions, sorted by name, or `None` if a name occurs twice.
+fn sorted<'n, N: Ord>(names: impl Iterator<Item = &'n N>) -> Option<Vec<(&'n N, usize)>> {
+    let mut all: Vec<_> = names.zip(0..).collect();
+    all.sort_by_key(|(name, _)| *name);
+    all.is_sorted_by(|(a, _), (b, _)| a != b).then_some(all)
 }
