@@ -44,12 +44,6 @@ pub(crate) struct History {
     pub(crate) since: BTreeMap<String, Since>,
 }
 
-impl PartialEq for Head {
-    fn eq(&self, other: &Self) -> bool {
-        self.style == other.style && self.cmp(other) == Ordering::Equal
-    }
-}
-
 impl Head {
     /// Orders heads, ignoring the style, which only affects how a value is printed, and the history of names.
     pub(super) fn cmp(&self, other: &Self) -> Ordering {

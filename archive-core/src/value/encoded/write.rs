@@ -4,7 +4,6 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 use super::super::elements::Elements;
 use super::super::graph::GRAPH;
@@ -36,22 +35,11 @@ struct Encoder<'v> {
     levels: Depth,
 }
 
-/// A head, compared by its content.
-#[derive(PartialEq)]
-struct Content<'v>(&'v Head);
+/// The content of a head: its style, type, version, variant and names.
+type Content<'v> = (u8, &'v str, u32, Option<&'v str>, &'v [String]);
 
-impl Eq for Content<'_> {}
-
-impl PartialOrd for Content<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Content<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        style(self.0.style).cmp(&style(other.0.style)).then_with(|| self.0.cmp(other.0))
-    }
+fn content(head: &Head) -> Content<'_> {
+    (style(head.style), &head.ty, head.version, head.variant.as_deref(), &head.names)
 }
 
 impl<'v> Encoder<'v> {
@@ -139,7 +127,7 @@ impl<'v> Encoder<'v> {
             return self.len(*number);
         }
         let next = self.heads.len().saturating_add(1);
-        let number = *self.heads.entry(Content(head)).or_insert(next);
+        let number = *self.heads.entry(content(head)).or_insert(next);
         self.met.insert(address, number);
         if number != next {
             return self.len(number);
