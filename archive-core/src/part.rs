@@ -13,7 +13,7 @@ use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::stored::{self, Blocks, Stored};
 use crate::traits::{LoadRoot, loaded};
-use crate::value::{Rows, part_of_tree, read_retaining};
+use crate::value::{StoredBody, part_of_tree, read_by_tree};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
 /// Loads only the fields of a file that a smaller type declares. For a save in memory or inside a container, use
@@ -148,7 +148,7 @@ impl Options {
             return Err(no_schema());
         }
         let header = stored::header(file, &mut start, limits)?;
-        let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
+        let schema = Arc::new(open::embedded(&header)?.ok_or_else(no_schema)?);
         let stored = stored::body_len(file, &header)?;
         let form = BodyForm::of(&header, stored);
         let body = BodySize { offset: header.len, stored, raw: form.raw };
@@ -177,7 +177,7 @@ fn in_part(error: Error) -> Error {
 
 /// A file from which a part is loaded.
 struct Part<'p> {
-    schema: &'p Schema,
+    schema: &'p Arc<Schema>,
     body: BodySize,
     form: BodyForm,
     limits: &'p Limits,
@@ -241,12 +241,9 @@ impl Part<'_> {
     ) -> Result<(), Error> {
         self.form.check_raw(self.body.stored, self.limits)?;
         let bytes = stored::some(file, self.body.offset, self.body.stored)?;
-        let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
-        let (schema, may) = (self.schema, (self.limits, UnknownPolicy::Skip, LoadAs::Part));
-        match self.form.layout {
-            Layout::Rows => rows.read_as(schema, may, context, root),
-            Layout::Columns => read_retaining(&Arc::new(schema.clone()), rows, may, context, root),
-        }
+        let body = StoredBody { bytes: &bytes, offset: self.body.offset, form: self.form };
+        let may = (self.limits, UnknownPolicy::Skip, LoadAs::Part);
+        read_by_tree(self.schema, body, may, context, root)
     }
 }
 

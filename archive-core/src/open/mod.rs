@@ -14,7 +14,7 @@ use crate::message;
 use crate::rows::{self, Body};
 use crate::schema::Schema;
 use crate::traits::{LoadRoot, load_root};
-use crate::value::{Rows, read_retaining};
+use crate::value::{StoredBody, read_by_tree};
 use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
 
 #[cfg(feature = "std")]
@@ -121,7 +121,7 @@ impl<'a> Opened<'a> {
         let may = (limits, options.get_unknown(), LoadAs::Version);
         if let Source::Names(schema) = &self.source {
             if may.1 == UnknownPolicy::Retain || catches(root.facts()?)? {
-                return read_retaining(schema, self.rows(), may, context, root);
+                return read_by_tree(schema, self.stored_body(), may, context, root);
             }
         }
         match (self.form.layout, &self.source) {
@@ -134,7 +134,7 @@ impl<'a> Opened<'a> {
                 self.read_columns(found, limits, context, root)
             }
             (Layout::Rows, Source::Names(schema)) => {
-                self.rows().read_as(schema, may, context, root)
+                read_by_tree(schema, self.stored_body(), may, context, root)
             }
             (Layout::Columns, Source::Names(schema)) => {
                 let ((_, unknown, load_as), is_linked) = (may, self.form.is_linked);
@@ -142,20 +142,20 @@ impl<'a> Opened<'a> {
                 let plan =
                     plan_by_name(root.facts()?, schema, (unknown, load_as), most, is_linked)?;
                 let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
-                    return read_retaining(schema, self.rows(), may, context, root);
+                    return read_by_tree(schema, self.stored_body(), may, context, root);
                 };
                 let may_repeat = !context.lends();
                 self.read_columns((&plan, schema, None), limits, context, root).map_err(|error| {
                     explained(error, may_repeat, || {
-                        read_retaining(schema, self.rows(), may, Context::empty(), root).err()
+                        read_by_tree(schema, self.stored_body(), may, Context::empty(), root).err()
                     })
                 })
             }
         }
     }
 
-    fn rows(&self) -> Rows<'a> {
-        Rows { bytes: self.body, offset: self.offset, form: self.form }
+    fn stored_body(&self) -> StoredBody<'a> {
+        StoredBody { bytes: self.body, offset: self.offset, form: self.form }
     }
 
     /// Reads columns by a plan, either of an edition or by the names of a schema.

@@ -91,7 +91,7 @@ pub(crate) fn with_schema<'a>(
     let form = BodyForm::of(&header, body.len());
     form.check_raw(body.len(), limits)?;
     let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
-    let value = read_whole(&schema, body, header.len, form, limits)?;
+    let value = StoredBody { bytes: body, offset: header.len, form }.tree(&schema, limits)?;
     Ok((schema, value, form))
 }
 
@@ -106,59 +106,26 @@ pub(crate) fn schema_of(bytes: &[u8], limits: &Limits) -> Result<(Schema, BodyFo
     Ok((open::embedded(&header)?.ok_or_else(no_schema)?, form))
 }
 
-/// Reads a body as a tree. `offset` is the start of the body in the archive.
-fn read_whole<'a>(
-    schema: &Schema,
-    body: &'a [u8],
-    offset: usize,
-    form: BodyForm,
-    limits: &Limits,
-) -> Result<Value<'a>, Error> {
-    match form.layout {
-        Layout::Rows => {
-            let mut budget = limits.budget(form.raw, rows::WEIGHT);
-            Rows { bytes: body, offset, form }.tree(schema, limits, &mut budget)
-        }
-        Layout::Columns => {
-            let tree = Tree::new(schema, open::most_places(body.len(), limits), form.is_linked)?;
-            let plan = Plan::whole(schema, tree);
-            let size = BodySize { offset, stored: body.len(), raw: form.raw };
-            let directory = columns::directory(body, plan.tree.columns, size, form)?;
-            let input = columns::Input {
-                plan: &plan,
-                directory: &directory,
-                body: size,
-                limits,
-                schema,
-                versions: None,
-                is_today: false,
-            };
-            input.read_whole(body)
-        }
-    }
-}
-
-/// Loads a type by way of a tree, so that its holders can keep what the type does not know.
+/// Loads a type by way of a tree. Its holders keep the schema with what the type does not know.
 ///
 /// # Errors
 ///
 /// Fails if the body does not match the schema, or the tree cannot be converted to the type.
-pub(crate) fn read_retaining<'a>(
+pub(crate) fn read_by_tree<'a>(
     schema: &Arc<Schema>,
-    body: Rows<'a>,
+    body: StoredBody<'a>,
     (limits, unknown, load_as): (&Limits, UnknownPolicy, LoadAs),
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
-    let Rows { bytes, offset, form } = body;
     let weight = root.facts()?.weight_of_tree()?;
-    let (value, budget) = match form.layout {
+    let (value, budget) = match body.form.layout {
         Layout::Rows => {
-            let mut budget = limits.budget(form.raw, weight);
-            (body.tree(schema, limits, &mut budget)?, budget)
+            let mut budget = limits.budget(body.form.raw, weight);
+            (body.rows(schema, limits, &mut budget)?, budget)
         }
         Layout::Columns => {
-            let value = read_whole(schema, bytes, offset, form, limits)?;
+            let value = body.columns(schema, limits)?;
             let budget = limits.budget(value.weight(), weight);
             (value, budget)
         }
@@ -175,15 +142,14 @@ pub(crate) fn read_retaining<'a>(
 #[cfg(feature = "std")]
 pub(crate) fn part_of_tree<'a>(
     value: &Value<'a>,
-    schema: &Schema,
+    schema: &Arc<Schema>,
     limits: &Limits,
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
     let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
-    let unknown = UnknownPolicy::Skip;
-    let load = Load::new(limits, budget, context, unknown);
-    by_name::load(value, Some(Arc::new(schema.clone())), load, root)
+    let load = Load::new(limits, budget, context, UnknownPolicy::Skip);
+    by_name::load(value, Some(Arc::clone(schema)), load, root)
 }
 
 /// Loads a type from a tree that was edited; its holders keep what the type does not know.
@@ -238,18 +204,27 @@ pub(crate) fn decode_number(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'
     }
 }
 
-/// A body, in rows unless its form says otherwise.
-pub(crate) struct Rows<'a> {
+/// A body as it is stored.
+pub(crate) struct StoredBody<'a> {
     pub(crate) bytes: &'a [u8],
     /// The start of the body in the archive.
     pub(crate) offset: usize,
     pub(crate) form: BodyForm,
 }
 
-impl<'a> Rows<'a> {
-    /// Reads the rows as a tree. If they are compressed, the tree owns its content, as it cannot borrow from
-    /// the decompressed bytes.
-    fn tree(
+impl<'a> StoredBody<'a> {
+    fn tree(&self, schema: &Schema, limits: &Limits) -> Result<Value<'a>, Error> {
+        match self.form.layout {
+            Layout::Rows => {
+                self.rows(schema, limits, &mut limits.budget(self.form.raw, rows::WEIGHT))
+            }
+            Layout::Columns => self.columns(schema, limits),
+        }
+    }
+
+    /// Reads rows as a tree. If they are compressed, the tree owns its content, as it cannot borrow from the decompressed
+    /// bytes.
+    fn rows(
         &self,
         schema: &Schema,
         limits: &Limits,
@@ -266,18 +241,23 @@ impl<'a> Rows<'a> {
             .map_err(|error| error.in_compressed(offset))
     }
 
-    /// Loads a type by way of a tree.
-    pub(crate) fn read_as(
-        &self,
-        schema: &Schema,
-        (limits, unknown, load_as): (&Limits, UnknownPolicy, LoadAs),
-        context: Context<'_>,
-        root: &mut dyn LoadRoot<'a>,
-    ) -> Result<(), Error> {
-        let mut budget = limits.budget(self.form.raw, root.facts()?.weight_of_tree()?);
-        let value = self.tree(schema, limits, &mut budget)?;
-        let load = Load::new(limits, budget, context, unknown).load_as(load_as);
-        by_name::load(&value, None, load, root)
+    /// Reads columns as a tree.
+    fn columns(&self, schema: &Schema, limits: &Limits) -> Result<Value<'a>, Error> {
+        let Self { bytes, offset, form } = *self;
+        let tree = Tree::new(schema, open::most_places(bytes.len(), limits), form.is_linked)?;
+        let plan = Plan::whole(schema, tree);
+        let body = BodySize { offset, stored: bytes.len(), raw: form.raw };
+        let directory = columns::directory(bytes, plan.tree.columns, body, form)?;
+        let input = columns::Input {
+            plan: &plan,
+            directory: &directory,
+            body,
+            limits,
+            schema,
+            versions: None,
+            is_today: false,
+        };
+        input.read_whole(bytes)
     }
 }
 

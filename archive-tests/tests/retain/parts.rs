@@ -1,6 +1,6 @@
 //! Retained fields in values that are parts of loaded ones, or that come from several archives.
 
-use archive::{Archive, ErrorKind, Unknown, Value, text};
+use archive::{Archive, ErrorKind, Options, Unknown, Value, text};
 
 use super::programs::{new, newer, newer_played, old, play};
 use super::{forms, loaded, retain};
@@ -92,4 +92,17 @@ fn generic_types_are_found_by_their_arguments() {
         retain().from_slice(&archive::to_vec(&theirs).unwrap()).unwrap();
     assert_eq!(archive::to_vec(&mine.0).unwrap(), archive::to_vec(&theirs.0).unwrap());
     assert_eq!(archive::to_vec(&mine.1).unwrap(), archive::to_vec(&theirs.1).unwrap());
+}
+
+#[test]
+fn a_variant_in_a_part_of_a_file_is_kept_in_every_layout() {
+    #[derive(Archive)]
+    struct Part {
+        mood: old::Mood,
+    }
+    for options in forms() {
+        let file = std::io::Cursor::new(options.to_vec(&newer()).unwrap());
+        let part: Part = Options::file().part_from_reader(file).unwrap();
+        assert!(options.to_vec(&part.mood).unwrap() == options.to_vec(&newer().mood).unwrap());
+    }
 }
