@@ -6,9 +6,7 @@ use super::feed::Feed;
 use crate::limits::{Depth, check_sizeless};
 use crate::primitive::for_each_number;
 use crate::traits::put_any;
-use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
-};
+use crate::{Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step};
 
 /// The kind of parts that are visited next.
 pub(super) enum Parts<'r> {
@@ -72,22 +70,6 @@ struct Hasher<W> {
 }
 
 impl<W: Watch> Hasher<W> {
-    #[inline(always)]
-    fn varint(&mut self, value: u64) {
-        match u8::try_from(value) {
-            Ok(byte @ 0..0x80) => self.feed.put(&[byte]),
-            _ => {
-                let (bytes, used) = varint::encode(value);
-                self.feed.put(bytes.get(..used).unwrap_or_default());
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn len(&mut self, len: usize) {
-        self.varint(u64::try_from(len).unwrap_or(u64::MAX));
-    }
-
     #[inline(always)]
     fn visit_all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         for (index, value) in values.iter().enumerate() {
@@ -154,7 +136,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
 
     #[inline(always)]
     fn str(&mut self, value: &str) -> Result<(), Error> {
-        self.len(value.len());
+        self.feed.put_len(value.len());
         self.feed.put(value.as_bytes());
         self.watch.text(|text| text.push_str(&alloc::format!("{value:?}")));
         Ok(())
@@ -162,7 +144,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
 
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
-        self.len(value.len());
+        self.feed.put_len(value.len());
         self.feed.put(value);
         self.watch.text(|text| text.push_str(&alloc::format!("{value:x?}")));
         Ok(())
@@ -180,7 +162,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
         self.depth.descend()?;
         let record = Scope::of_variant(shape, index, shape.version);
-        self.varint(u64::from(record.tag));
+        self.feed.put_varint(u64::from(record.tag));
         self.watch.text(|text| {
             text.push_str(shape.variants().get(index).map_or("", |variant| variant.name));
         });
@@ -217,7 +199,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
 
     #[inline(always)]
     fn begin_list(&mut self, len: usize) -> Result<(), Error> {
-        self.len(len);
+        self.feed.put_len(len);
         self.begin_tuple(len)
     }
 

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
+use crate::varint;
+
 /// Bytes are collected up to this size before they are hashed. Most parts end within it and are hashed in
 /// one call.
 const GATHERED: usize = 16 * 1024;
@@ -62,6 +64,22 @@ impl Feed {
         } else {
             self.gathered.extend_from_slice(bytes);
         }
+    }
+
+    #[inline(always)]
+    pub(super) fn put_varint(&mut self, value: u64) {
+        match u8::try_from(value) {
+            Ok(byte @ 0..0x80) => self.put(&[byte]),
+            _ => {
+                let (bytes, used) = varint::encode(value);
+                self.put(bytes.get(..used).unwrap_or_default());
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn put_len(&mut self, len: usize) {
+        self.put_varint(u64::try_from(len).unwrap_or(u64::MAX));
     }
 
     /// Hashes the collected bytes.

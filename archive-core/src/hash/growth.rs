@@ -125,11 +125,10 @@ impl Watch for Growth {
         };
         frame.mode = match parts {
             Parts::Fields(record) => {
-                let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();
-                let with_parts = record.fields().iter().enumerate();
-                let with_parts =
-                    with_parts.filter(|(index, field)| record.lives(*index) && has_parts(field.ty));
-                match frame.left.checked_sub(alive) {
+                let fields = record.fields().iter().enumerate();
+                let alive = fields.filter(|(index, _)| record.lives(*index));
+                let with_parts = alive.clone().filter(|(_, field)| has_parts(field.ty));
+                match frame.left.checked_sub(alive.count()) {
                     Some(rest) => Mode::Each(rest.checked_div(with_parts.count()).unwrap_or(0)),
                     None => Mode::Blind,
                 }

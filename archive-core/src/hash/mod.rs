@@ -43,11 +43,10 @@ use crate::{Error, ErrorKind, Options, Serialize};
 /// Fails if the value could not be saved as a file: it is nested too deeply, cannot be represented in an archive, or
 /// retained something from a text.
 pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
-    let hash = match linked(&value) {
-        Ok(None) => archive::visit(value, ()).map(|(hash, ())| hash),
-        Ok(Some(hash)) => Ok(hash),
-        Err(error) => Err(error),
-    };
+    let hash = linked(&value).and_then(|linked| match linked {
+        Some(hash) => Ok(hash),
+        None => archive::visit(value, ()).map(|(hash, ())| hash),
+    });
     match hash {
         Err(error) if error.kind() == ErrorKind::Retained => retained(&value, error),
         hash => hash,

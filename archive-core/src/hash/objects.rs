@@ -12,7 +12,6 @@ use super::tree::HashTree;
 use crate::primitive::for_each_number;
 use crate::value::graph::{Graph, link_of};
 use crate::value::{Elements, Value};
-use crate::varint;
 
 impl HashTree {
     /// The tree of a value with objects. Objects are listed at the top level, so that cycles end:
@@ -199,13 +198,8 @@ impl Walk {
         self.put(value);
     }
 
-    fn len(&mut self, len: usize) {
-        let (bytes, used) = varint::encode(u64::try_from(len).unwrap_or(u64::MAX));
-        self.feed.put(bytes.get(..used).unwrap_or_default());
-    }
-
     fn text(&mut self, text: &str) {
-        self.len(text.len());
+        self.feed.put_len(text.len());
         self.feed.put(text.as_bytes());
     }
 }
@@ -223,10 +217,10 @@ macro_rules! head {
                     Value::Option(inner) => self.feed.put(&[u8::from(inner.is_some())]),
                     Value::Variant(it) => self.text(it.variant().unwrap_or_default()),
                     Value::Bytes(bytes) => {
-                        self.len(bytes.len());
+                        self.feed.put_len(bytes.len());
                         self.feed.put(bytes);
                     }
-                    Value::List(_) | Value::Numbers(_) | Value::Map(_) => self.len(value.len()),
+                    Value::List(_) | Value::Numbers(_) | Value::Map(_) => self.feed.put_len(value.len()),
                     Value::Unit | Value::Tuple(_) | Value::Struct(_) => {}
                 }
             }
