@@ -36,7 +36,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         self.follow()?;
         match self.node.in_options() {
             Node::Value(Value::Struct(stored))
@@ -51,7 +51,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
+        self.depth.descend()?;
         self.follow()?;
         let Node::Value(Value::Variant(stored)) = self.node.in_options() else {
             return Err(self.node.strange(&named(shape)));
@@ -94,7 +94,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.open.pop();
-        self.ascend();
+        self.depth.ascend();
         Ok(())
     }
 
@@ -152,11 +152,11 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.descend()
+        self.depth.descend()
     }
 
     fn end_pointer(&mut self) {
-        self.ascend();
+        self.depth.ascend();
     }
 
     fn link(&mut self, _: &'static Type) -> Result<Option<Link>, Error> {
@@ -175,18 +175,18 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn begin_object(&mut self, link: Link) -> Result<(), Error> {
         let found = self.graph.table(link.table).and_then(|objects| objects.node(link.row));
-        self.around.push((self.node, self.depth, self.used));
+        self.around.push((self.node, self.depth.left, self.used));
         self.node = found.ok_or_else(leads_nowhere)?;
         let limits = self.load.limits;
-        let levels = limits.depth_inside(self.used).saturating_sub(self.depth);
+        let levels = limits.depth_inside(self.used).saturating_sub(self.depth.left);
         self.used = self.used.saturating_add(levels);
-        self.depth = limits.depth_inside(self.used);
+        self.depth.left = limits.depth_inside(self.used);
         Ok(())
     }
 
     fn end_object(&mut self) -> Result<(), Error> {
         if let Some(around) = self.around.pop() {
-            (self.node, self.depth, self.used) = around;
+            (self.node, self.depth.left, self.used) = around;
         }
         Ok(())
     }
@@ -196,7 +196,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn limits_left(&self) -> Left {
-        Left { memory: self.load.budget, levels: self.depth }
+        Left { memory: self.load.budget, levels: self.depth.left }
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {

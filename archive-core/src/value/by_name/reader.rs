@@ -9,7 +9,7 @@ use super::Load;
 use super::node::{Node, Open};
 use super::refused::{converted, departed, missing, no_holder, or_other_name, unknown_field};
 use crate::graph::Objects;
-use crate::limits::{room, too_deep};
+use crate::limits::{Depth, room, too_deep};
 use crate::matching::{Matched, Naming};
 use crate::numbered::leads_nowhere;
 use crate::schema::{Schema, in_history};
@@ -37,7 +37,7 @@ pub(super) struct Reader<'v, 'a, 'c> {
     /// The indexes of plans, by the addresses of the stored head and of the fields.
     known: BTreeMap<(usize, (usize, usize)), usize>,
     /// The levels of derived types and pointers that may still be entered.
-    pub(super) depth: u32,
+    pub(super) depth: Depth,
     /// The schema of the value, if known.
     pub(super) schema: Option<Arc<Schema>>,
     /// The tables of objects, once anything that is kept links to them.
@@ -48,7 +48,6 @@ pub(super) struct Reader<'v, 'a, 'c> {
 impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     /// Creates a reader at the start of a value.
     pub(super) fn new(value: &'v Value<'a>, schema: Option<Arc<Schema>>, load: Load<'c>) -> Self {
-        let depth = load.limits.depth;
         let graph = Graph::of(value);
         Self {
             node: Node::Value(graph.root),
@@ -60,18 +59,11 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
             open: Vec::new(),
             plans: Vec::new(),
             known: BTreeMap::new(),
-            depth,
+            depth: Depth::new(load.limits),
             schema,
             tables: None,
             load,
         }
-    }
-
-    /// Enters a derived type or a pointer.
-    pub(super) fn descend(&mut self) -> Result<(), Error> {
-        let less = self.depth.checked_sub(1);
-        self.depth = less.ok_or_else(|| too_deep(self.load.limits.depth))?;
-        Ok(())
     }
 
     /// If a link is next, goes to its object, for a type that holds the object without sharing it.
@@ -112,11 +104,6 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     pub(super) fn link_of(&self, value: &'v Value<'a>) -> Option<(usize, usize)> {
         let (table, row) = link_of(value)?;
         Some((*self.links.get(table)?, row))
-    }
-
-    /// Leaves a derived type or a pointer.
-    pub(super) fn ascend(&mut self) {
-        self.depth = self.depth.saturating_add(1);
     }
 
     /// How names are matched with those of a stored struct or variant.
