@@ -110,10 +110,7 @@ impl<'a> Numbers<'a> {
         if range.end > self.bytes.len() {
             return false;
         }
-        self.values = OnceBox::new();
-        if let Some(room) = self.bytes.to_mut().get_mut(range) {
-            room.copy_from_slice(&bytes);
-        }
+        self.splice(range, &bytes);
         true
     }
 

@@ -186,7 +186,7 @@ impl<'a> Apply<'_, 'a> {
         if !within.is_part(place, from) {
             return None;
         }
-        within.replace_part(place, to.clone()).ok()?;
+        within.replace_part(place, to.clone())?;
         self.places.truncate(steps.len());
         self.places.push(place);
         Some(place)

@@ -151,7 +151,7 @@ impl<'a> Value<'a> {
             Self::Numbers(numbers) => value.in_place_of(numbers.get(place).as_ref()),
             _ => value.in_place_of(within.part(place)),
         };
-        within.replace_part(place, value).map_err(|_| missing(within, &last))
+        within.replace_part(place, value).ok_or_else(|| missing(within, &last))
     }
 
     /// Inserts a value at a path: before an element of a list, as a new entry of a map in the order of its keys, or as

@@ -11,33 +11,25 @@ use crate::value::lookups::Places;
 use crate::value::{Compound, Value};
 
 impl<'a> Value<'a> {
-    /// Replaces a part and returns the old one. If there is no such part, returns `value` as the error.
-    pub(in crate::value) fn replace_part(
-        &mut self,
-        place: usize,
-        value: Self,
-    ) -> Result<Self, Self> {
-        let old = match self {
-            Self::Numbers(numbers) => {
-                let old = numbers.get(place);
-                old.filter(|_| numbers.set(place, &value))
-            }
-            Self::Bytes(bytes) => match (&value, place < bytes.len()) {
-                (Self::U8(byte), true) => {
-                    let old = bytes.to_mut().get_mut(place);
-                    old.map(|old| Self::U8(mem::replace(old, *byte)))
-                }
-                _ => None,
-            },
-            _ => None,
-        };
-        match old {
-            Some(old) => Ok(old),
-            None => match self.part_mut(place) {
-                Some(part) => Ok(mem::replace(part, value)),
-                None => Err(value),
-            },
+    /// Replaces a part and returns the old one, if there is such a part.
+    pub(in crate::value) fn replace_part(&mut self, place: usize, value: Self) -> Option<Self> {
+        if place >= self.len() {
+            return None;
         }
+        match (&mut *self, &value) {
+            (Self::Numbers(numbers), number) => {
+                let old = numbers.get(place);
+                if numbers.set(place, number) {
+                    return old;
+                }
+            }
+            (Self::Bytes(bytes), Self::U8(byte)) => {
+                let old = bytes.to_mut().get_mut(place)?;
+                return Some(Self::U8(mem::replace(old, *byte)));
+            }
+            _ => {}
+        }
+        self.part_mut(place).map(|part| mem::replace(part, value))
     }
 
     /// Whether the part at a position equals `value`.
