@@ -136,8 +136,8 @@ impl Matched {
     /// The indices of current fields for which nothing is stored, in any of their types.
     pub(crate) fn lacking(&self, record: &Scope) -> Vec<usize> {
         let taken = |name: &str| {
-            let places = self.places.iter().zip(record.fields());
-            places.into_iter().any(|(place, field)| place.is_some() && field.name == name)
+            let mut places = self.places.iter().zip(record.fields());
+            places.any(|(place, field)| place.is_some() && field.name == name)
         };
         let today = |field: &Field| field.lifespan.contains(record.shape.version);
         let lacking = |(_, field): &(usize, &Field)| today(field) && !taken(field.name);

@@ -248,7 +248,7 @@ impl Record {
 
     /// Removes a field and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<Value<'static>> {
-        let removed = self.take(name)?;
+        let removed = self.compound_mut()?.take(name)?;
         self.dirty.remove(name);
         self.removed.insert(name.to_owned());
         Some(removed)
@@ -330,10 +330,6 @@ impl Record {
         if let Some(fields) = self.compound_mut() {
             fields.put(name, value);
         }
-    }
-
-    fn take(&mut self, name: &str) -> Option<Value<'static>> {
-        self.compound_mut()?.take(name)
     }
 
     fn check(&self) -> Result<(), &'static str> {

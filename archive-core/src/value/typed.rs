@@ -230,10 +230,7 @@ impl Value<'_> {
             Self::Bytes(bytes) => bytes.len().saturating_add(1),
             Self::Numbers(numbers) => numbers.len().saturating_add(1),
             Self::Option(Some(inner)) => inner.weight(),
-            Self::List(_) | Self::Tuple(_) | Self::Map(_) | Self::Struct(_) | Self::Variant(_) => {
-                self.held().fold(1_usize, |sum, value| sum.saturating_add(value.weight()))
-            }
-            _ => 1,
+            _ => self.held().fold(1_usize, |sum, value| sum.saturating_add(value.weight())),
         }
     }
 }
