@@ -60,15 +60,12 @@ impl Record {
     /// Returns the changes since the record was created or [cleaned](Self::clean).
     #[must_use]
     pub fn update(&self) -> RecordUpdate {
-        let mut set = BTreeMap::new();
         // One pass, since any number may be dirty.
         let fields = self.compound().into_iter().flat_map(Compound::fields);
-        for (name, value) in fields.filter(|(name, _)| self.dirty.contains(*name)) {
-            set.entry(String::from(name)).or_insert_with(|| value.clone());
-        }
+        let dirty = by_name(fields.filter(|(name, _)| self.dirty.contains(*name)));
         RecordUpdate {
             id: self.id.clone(),
-            set,
+            set: dirty.into_iter().map(|(name, value)| (name.into(), value.clone())).collect(),
             removed: self.removed.iter().cloned().collect(),
             deleted: self.marked.then_some(self.deleted),
         }

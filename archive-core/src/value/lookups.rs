@@ -11,12 +11,10 @@ use crate::schema::{BodyDef, FieldDef, Schema, VariantDef};
 const FEW: usize = 16;
 
 /// Fields by name, to find many of them: the first of each name, which is the one that a search finds.
-pub(crate) fn by_name<'v, 'a>(
-    fields: impl Iterator<Item = (&'v str, &'v Value<'a>)>,
-) -> BTreeMap<&'v str, &'v Value<'a>> {
+pub(crate) fn by_name<'v, F>(fields: impl Iterator<Item = (&'v str, F)>) -> BTreeMap<&'v str, F> {
     let mut found = BTreeMap::new();
-    for (name, value) in fields {
-        found.entry(name).or_insert(value);
+    for (name, field) in fields {
+        found.entry(name).or_insert(field);
     }
     found
 }
@@ -65,11 +63,10 @@ impl<'n> Places<'n> {
         if lookups <= FEW {
             return Self::Few { names, added: Vec::new() };
         }
-        let mut by_name = BTreeMap::new();
-        for (place, name) in names.iter().enumerate() {
-            by_name.entry(name.as_str()).or_insert(place);
+        Self::Many {
+            by_name: by_name(names.iter().map(String::as_str).zip(0..)),
+            next: names.len(),
         }
-        Self::Many { by_name, next: names.len() }
     }
 
     /// The place of the field of this name.
