@@ -186,18 +186,23 @@ pub(super) fn bytes_of(values: &[Value<'_>]) -> Option<(PrimitiveKind, Vec<u8>)>
 
 macro_rules! code {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        pub(super) fn decode(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
+        /// Decodes a number, `bool` or `char`.
+        pub(crate) fn decode(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
             match kind {
+                PrimitiveKind::Bool => bytes.first().map(|byte| Value::Bool(*byte == 1)),
                 $(PrimitiveKind::$variant => {
                     Some(Value::$variant($ty::from_le_bytes(bytes.try_into().ok()?)))
                 })*
+                PrimitiveKind::Char => {
+                    char::from_u32(u32::from_le_bytes(bytes.try_into().ok()?)).map(Value::Char)
+                }
                 _ => None,
             }
         }
 
-        /// Decodes a number and appends it.
+        /// Like [`decode`], and appends it.
         #[inline(always)]
-        pub(super) fn append<'a>(
+        pub(crate) fn append<'a>(
             kind: PrimitiveKind,
             bytes: &[u8],
             values: &mut Vec<Value<'a>>,
@@ -207,7 +212,7 @@ macro_rules! code {
                     let number = $ty::from_le_bytes(bytes.try_into().ok()?);
                     push(values, || Value::$variant(number));
                 })*
-                _ => return None,
+                _ => values.push(decode(kind, bytes)?),
             }
             Some(())
         }

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::by_name::{self, Load};
-use super::{Value, numbers, rows, trees};
+use super::{Value, rows, trees};
 use crate::codec::Codec;
 use crate::columns::{self, BodySize, Plan, Tree};
 use crate::header::Header;
@@ -13,9 +13,7 @@ use crate::open::{self, BodyForm};
 use crate::rows::{Body, State};
 use crate::schema::Schema;
 use crate::traits::{LoadRoot, load_root};
-use crate::{
-    Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, PrimitiveKind, UnknownPolicy,
-};
+use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
 
 impl<'a> Value<'a> {
     /// Opens the bytes of a file by the schema in its header, within the default [`Limits`].
@@ -176,32 +174,6 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
 #[inline(always)]
 pub(crate) fn push<'a>(values: &mut Vec<Value<'a>>, make: impl FnOnce() -> Value<'a>) {
     values.extend(core::iter::once_with(make));
-}
-
-/// Decodes a value of a column of this kind and appends it.
-#[inline(always)]
-pub(crate) fn append_number<'a>(
-    kind: PrimitiveKind,
-    bytes: &[u8],
-    values: &mut Vec<Value<'a>>,
-) -> Option<()> {
-    if matches!(kind, PrimitiveKind::Bool | PrimitiveKind::Char) {
-        values.push(decode_number(kind, bytes)?);
-        return Some(());
-    }
-    numbers::append(kind, bytes, values)
-}
-
-/// Decodes a value of a column of this kind.
-pub(crate) fn decode_number(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
-    match kind {
-        PrimitiveKind::Bool => bytes.first().map(|byte| Value::Bool(*byte == 1)),
-        PrimitiveKind::Char => {
-            let code = u32::from_le_bytes(bytes.try_into().ok()?);
-            char::from_u32(code).map(Value::Char)
-        }
-        _ => numbers::decode(kind, bytes),
-    }
 }
 
 /// A body as it is stored.
