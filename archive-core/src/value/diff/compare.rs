@@ -56,9 +56,9 @@ struct Part<'v, 'a> {
 }
 
 impl<'v, 'a> Part<'v, 'a> {
-    /// The part at `place` of these parts, whose prints have these indexes.
-    fn among(parts: &'v [Value<'a>], prints: &[usize], place: usize) -> Option<Self> {
-        Some(Self { value: parts.get(place)?, at: *prints.get(place)? })
+    /// The part of a value at `place`; its parts' prints have these indexes.
+    fn of(whole: &'v Value<'a>, prints: &[usize], place: usize) -> Option<Self> {
+        Some(Self { value: whole.part(place)?, at: *prints.get(place)? })
     }
 }
 
@@ -92,13 +92,11 @@ impl<'v, 'a> Comparison<'v, 'a> {
             self.open.pop();
             return true;
         };
-        let Both { from, to } = open.both;
-        let part = from.value.part(place).zip(open.prints.get(place));
-        let other = to.value.part(other).zip(open.others.get(other));
-        if let (Some((a, at)), Some((b, other))) = (part, other) {
-            from.value.push_step(place, open.names, &mut self.path);
-            let (from, to) = (Part { value: a, at: *at }, Part { value: b, at: *other });
-            self.compare(Both { from, to });
+        let (from, to) = (open.both.from.value, open.both.to.value);
+        let part = Part::of(from, &open.prints, place);
+        if let Some((part, other)) = part.zip(Part::of(to, &open.others, other)) {
+            from.push_step(place, open.names, &mut self.path);
+            self.compare(Both { from: part, to: other });
         }
         true
     }
@@ -244,9 +242,9 @@ impl<'v, 'a> Comparison<'v, 'a> {
         let prints: Vec<usize> = self.from.parts(both.from.at, a.len()).collect();
         let others: Vec<usize> = self.to.parts(both.to.at, b.len()).collect();
         let likeness = |at: usize, other: usize| match (a, b) {
-            (Elements::Values(a), Elements::Values(b)) => {
-                let from = Part::among(a, &prints, at);
-                from.zip(Part::among(b, &others, other))
+            (Elements::Values(_), Elements::Values(_)) => {
+                let from = Part::of(both.from.value, &prints, at);
+                from.zip(Part::of(both.to.value, &others, other))
                     .map_or(0, |(from, to)| self.likeness(Both { from, to }))
             }
             _ => 0,
