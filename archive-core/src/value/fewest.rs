@@ -25,8 +25,7 @@ pub(super) struct Fewest<'s> {
 
 impl<'s> Fewest<'s> {
     pub(super) fn new(schema: &'s Schema, is_linked: bool) -> Self {
-        let mut known = Vec::new();
-        known.resize(schema.types.len(), None);
+        let known = alloc::vec![None; schema.types.len()];
         Self { schema, known, compound: BTreeMap::new(), is_linked }
     }
 

@@ -34,8 +34,7 @@ impl<'a> Value<'a> {
         let Ok(steps) = Steps::new(pattern).collect::<Result<Vec<_>, _>>() else {
             return Vec::new();
         };
-        let mut states = Vec::new();
-        states.resize(steps.len().saturating_add(1), false);
+        let mut states = alloc::vec![false; steps.len().saturating_add(1)];
         set(&mut states, 0);
         close(&steps, &mut states);
         let is_graph = Graph::of(self).is_whole(self);

@@ -13,9 +13,7 @@ pub(crate) struct Heads(Vec<Vec<Option<Arc<Head>>>>);
 
 impl Heads {
     pub(crate) fn new(schema: &Schema) -> Self {
-        let mut heads = Vec::new();
-        heads.resize_with(schema.types.len(), Vec::new);
-        Self(heads)
+        Self(alloc::vec![Vec::new(); schema.types.len()])
     }
 
     /// The head of the type at `index` in the schema: of its variant at `at`, which is 0 for a struct.

@@ -17,7 +17,7 @@ pub(super) fn stay(targets: &[usize]) -> Vec<bool> {
             None => ends.push(place),
         }
     }
-    let mut stays: Vec<bool> = targets.iter().map(|_| false).collect();
+    let mut stays = alloc::vec![false; targets.len()];
     let mut next = ends.last().copied();
     while let Some(place) = next {
         if let Some(stay) = stays.get_mut(place) {
@@ -33,14 +33,14 @@ pub(super) fn stay(targets: &[usize]) -> Vec<bool> {
 pub(super) fn moves(ranks: &[usize], stays: &[bool]) -> Vec<(usize, usize)> {
     // The slots that elements occupy before and after the moves: those that move to a place follow the
     // element that stays there.
-    let mut at_rank: Vec<(usize, bool)> = ranks.iter().map(|_| (0, true)).collect();
+    let mut at_rank = alloc::vec![(0, true); ranks.len()];
     for (place, (rank, stay)) in ranks.iter().zip(stays).enumerate() {
         if let Some(entry) = at_rank.get_mut(*rank) {
             *entry = (place, *stay);
         }
     }
     let mut slots = Slots::default();
-    let mut sources: Vec<usize> = ranks.iter().map(|_| 0).collect();
+    let mut sources = alloc::vec![0; ranks.len()];
     let mut targets: Vec<(usize, usize)> = Vec::new();
     let mut rank = arrivals(&at_rank, 0, &mut slots, &mut targets);
     for (place, stay) in stays.iter().enumerate() {
@@ -98,7 +98,7 @@ struct Counts(Vec<usize>);
 
 impl Counts {
     fn new(taken: &[bool]) -> Self {
-        let mut counts = Self(taken.iter().map(|_| 0).collect());
+        let mut counts = Self(alloc::vec![0; taken.len()]);
         for (slot, taken) in taken.iter().enumerate() {
             if *taken {
                 counts.put(slot);
