@@ -73,12 +73,9 @@ impl<'a> Deserialize<'a> for Value<'static> {
         let record = archive.begin(Self::SHAPE)?;
         let bytes: Cow<'a, [u8]> = archive.field(&record, 0)?;
         let mut refused = None;
-        let value = read::decode(&bytes, &mut |memory| match archive.claim(memory, 1) {
-            Ok(()) => true,
-            Err(error) => {
-                refused = Some(error);
-                false
-            }
+        let value = read::decode(&bytes, &mut |memory| {
+            refused = archive.claim(memory, 1).err();
+            refused.is_none()
         });
         if let Some(error) = refused {
             return Err(error);
