@@ -45,8 +45,7 @@ pub(crate) fn link(head: &Arc<Head>, row: u32) -> Value<'static> {
 /// Combines a value with the tables of objects it links to, or returns the value alone if there are no
 /// objects.
 pub(crate) fn graph<'a>(root: Value<'a>, links: &[Arc<Head>], tables: Vec<Value<'a>>) -> Value<'a> {
-    let len = |objects: &Value<'a>| Elements::of(objects).map_or(0, Elements::len);
-    if tables.iter().all(|objects| len(objects) == 0) {
+    if tables.iter().all(|objects| objects.len() == 0) {
         return root;
     }
     let names = links.iter().map(|link| link.variant.as_deref().unwrap_or_default());
@@ -96,15 +95,11 @@ impl<'v, 'a> Graph<'v, 'a> {
         Self { root: value, tables: None, is_inside: false }
     }
 
-    /// The number of objects in each table, or `None` without tables. The root value counts as a table of
-    /// one.
+    /// The number of objects in each table, or `None` without tables. They are counted from 1, as the root value is
+    /// before them.
     pub(super) fn lens(&self) -> Option<Vec<usize>> {
-        let lens = self
-            .tables?
-            .fields
-            .iter()
-            .map(|objects| Elements::of(objects).map_or(0, Elements::len));
-        Some(lens.collect())
+        let objects = self.tables?.fields.iter().map(Elements::of);
+        Some(objects.map(|objects| objects.map_or(0, Elements::len)).collect())
     }
 
     /// Whether `value` is the `std.Graph` itself.
