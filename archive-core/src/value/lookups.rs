@@ -45,50 +45,35 @@ impl<'v, 'a> Ordered<'v, 'a> {
 }
 
 /// Finds fields by their names, the first of each.
-pub(super) enum Places<'n> {
-    /// For so few look-ups that a map would take longer.
-    Few {
-        names: &'n [String],
-        added: Vec<&'n str>,
-    },
-    Many {
-        by_name: BTreeMap<&'n str, usize>,
-        next: usize,
-    },
+pub(super) struct Places<'n> {
+    names: &'n [String],
+    added: Vec<&'n str>,
+    /// The places of all, unless there are so few look-ups that a map would take longer.
+    by_name: Option<BTreeMap<&'n str, usize>>,
 }
 
 impl<'n> Places<'n> {
     /// Finds fields of these names, about as often as `lookups` says.
     pub(super) fn of(names: &'n [String], lookups: usize) -> Self {
-        if lookups <= FEW {
-            return Self::Few { names, added: Vec::new() };
-        }
-        Self::Many {
-            by_name: by_name(names.iter().map(String::as_str).zip(0..)),
-            next: names.len(),
-        }
+        let all = || by_name(names.iter().map(String::as_str).zip(0..));
+        Self { names, added: Vec::new(), by_name: (lookups > FEW).then(all) }
     }
 
     /// The place of the field of this name.
     pub(super) fn get(&self, name: &str) -> Option<usize> {
-        match self {
-            Self::Few { names, added } => {
-                let mut all = names.iter().map(String::as_str).chain(added.iter().copied());
-                all.position(|known| known == name)
-            }
-            Self::Many { by_name, .. } => by_name.get(name).copied(),
+        if let Some(by_name) = &self.by_name {
+            return by_name.get(name).copied();
         }
+        let mut all = self.names.iter().map(String::as_str).chain(self.added.iter().copied());
+        all.position(|known| known == name)
     }
 
     /// A field was appended, whose name is none of these.
     pub(super) fn add(&mut self, name: &'n str) {
-        match self {
-            Self::Few { added, .. } => added.push(name),
-            Self::Many { by_name, next } => {
-                by_name.insert(name, *next);
-                *next = next.saturating_add(1);
-            }
+        if let Some(by_name) = &mut self.by_name {
+            by_name.insert(name, self.names.len().saturating_add(self.added.len()));
         }
+        self.added.push(name);
     }
 }
 
