@@ -116,19 +116,14 @@ pub(crate) fn read_by_tree<'a>(
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
-    let weight = root.facts()?.weight_of_tree()?;
     let (value, budget) = match body.form.layout {
         Layout::Rows => {
-            let mut budget = limits.budget(body.form.raw, weight);
-            (body.rows(schema, limits, &mut budget)?, budget)
+            let mut budget = limits.budget(body.form.raw, root.facts()?.weight_of_tree()?);
+            (body.rows(schema, limits, &mut budget)?, Some(budget))
         }
-        Layout::Columns => {
-            let value = body.columns(schema, limits)?;
-            let budget = limits.budget(value.weight(), weight);
-            (value, budget)
-        }
+        Layout::Columns => (body.columns(schema, limits)?, None),
     };
-    let load = Load::new(limits, budget, context, unknown).load_as(load_as);
+    let load = Load { budget, ..Load::new(limits, context, unknown) }.load_as(load_as);
     by_name::load(&value, Some(Arc::clone(schema)), load, root)
 }
 
@@ -145,8 +140,7 @@ pub(crate) fn part_of_tree<'a>(
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
-    let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
-    let load = Load::new(limits, budget, context, UnknownPolicy::Skip);
+    let load = Load::new(limits, context, UnknownPolicy::Skip);
     by_name::load(value, Some(Arc::clone(schema)), load, root)
 }
 
@@ -161,12 +155,8 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     context: Context<'_>,
 ) -> Result<T, Error> {
     let limits = &Limits::new();
-    let schema = Arc::new(schema.clone());
-    load_root(|root| {
-        let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
-        let load = Load::new(limits, budget, context, UnknownPolicy::Retain);
-        by_name::load(value, Some(schema), load.load_as(LoadAs::Version).edited(), root)
-    })
+    let load = Load::new(limits, context, UnknownPolicy::Retain).load_as(LoadAs::Version).edited();
+    load_root(|root| by_name::load(value, Some(Arc::new(schema.clone())), load, root))
 }
 
 /// Appends a value, built in place after the list has grown. A value built before that must be moved, and the

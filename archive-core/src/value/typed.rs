@@ -190,11 +190,8 @@ pub(crate) fn to_edited<'a, T: Deserialize<'a>>(
 ) -> Result<T, Error> {
     check_root(value, T::TYPE)?;
     let limits = &Limits::new();
-    load_root(|root| {
-        let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
-        let load = Load::new(limits, budget, context, UnknownPolicy::Error);
-        by_name::load(value, None, load.edited(), root)
-    })
+    let load = Load::new(limits, context, UnknownPolicy::Error).edited();
+    load_root(|root| by_name::load(value, None, load, root))
 }
 
 fn read<'a, T: Deserialize<'a>>(
@@ -203,10 +200,8 @@ fn read<'a, T: Deserialize<'a>>(
     unknown: UnknownPolicy,
     context: Context<'_>,
 ) -> Result<T, Error> {
-    load_root(|root| {
-        let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
-        by_name::load(value, None, Load::new(limits, budget, context, unknown), root)
-    })
+    let load = Load::new(limits, context, unknown);
+    load_root(|root| by_name::load(value, None, load, root))
 }
 
 impl Value<'_> {

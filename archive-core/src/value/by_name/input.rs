@@ -196,11 +196,11 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn limits_left(&self) -> Left {
-        Left { memory: self.load.budget, levels: self.depth.left }
+        Left { memory: self.budget, levels: self.depth.left }
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
-        self.load.budget = claimed(self.load.budget, count.saturating_mul(bytes))?;
+        self.budget = claimed(self.budget, count.saturating_mul(bytes))?;
         Ok(())
     }
 

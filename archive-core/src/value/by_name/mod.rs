@@ -26,8 +26,8 @@ pub(crate) use refused::{
 /// The limits, policy and context of a load.
 pub(crate) struct Load<'c> {
     pub(crate) limits: &'c Limits,
-    /// The memory that may still be reserved, in bytes.
-    pub(crate) budget: usize,
+    /// The memory that may be reserved, in bytes, if it is not what the limits grant for the value.
+    pub(crate) budget: Option<usize>,
     pub(crate) context: Context<'c>,
     pub(crate) unknown: UnknownPolicy,
     pub(crate) load_as: LoadAs,
@@ -38,13 +38,12 @@ pub(crate) struct Load<'c> {
 impl<'c> Load<'c> {
     pub(crate) fn new<'x: 'c>(
         limits: &'c Limits,
-        budget: usize,
         context: Context<'x>,
         unknown: UnknownPolicy,
     ) -> Self {
         Self {
             limits,
-            budget,
+            budget: None,
             context: context.shorter(),
             unknown,
             load_as: LoadAs::Part,
@@ -79,7 +78,11 @@ pub(crate) fn load<'a>(
     load: Load<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
-    let mut reader = Reader::new(value, schema, load);
+    let budget = match load.budget {
+        Some(budget) => budget,
+        None => load.limits.budget(value.weight(), root.facts()?.weight_of_tree()?),
+    };
+    let mut reader = Reader::new(value, schema, load, budget);
     root.load(&mut reader).map_err(|error| reader.or_other_name(error))?;
     graph::finish(&mut reader)
 }

@@ -43,11 +43,18 @@ pub(super) struct Reader<'v, 'a, 'c> {
     /// The tables of objects, once anything that is kept links to them.
     pub(super) tables: Option<Arc<Tables>>,
     pub(super) load: Load<'c>,
+    /// The memory that may still be reserved, in bytes.
+    pub(super) budget: usize,
 }
 
 impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     /// Creates a reader at the start of a value.
-    pub(super) fn new(value: &'v Value<'a>, schema: Option<Arc<Schema>>, load: Load<'c>) -> Self {
+    pub(super) fn new(
+        value: &'v Value<'a>,
+        schema: Option<Arc<Schema>>,
+        load: Load<'c>,
+        budget: usize,
+    ) -> Self {
         let graph = Graph::of(value);
         Self {
             node: Node::Value(graph.root),
@@ -63,6 +70,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
             schema,
             tables: None,
             load,
+            budget,
         }
     }
 
