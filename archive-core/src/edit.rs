@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::value::{Value, retaining, to_edited};
+use crate::value::{Value, to_edited};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
 /// Edits a value as a [`Value`] tree; if that fails, the value is unchanged. All of the value is rebuilt, as by saving and
@@ -95,11 +95,8 @@ fn edit_in<T: Archive>(
     edit(&mut tree)?;
     // A value that retained data uses the other program's schema.
     let is_own = edition.fingerprint == facts::of::<T>()?.today.fingerprint;
-    let edited = match is_own {
-        true => to_edited(&tree, context),
-        false => retaining(&tree, &edition.schema, context),
-    };
-    *value = edited.map_err(not_edited)?;
+    let schema = (!is_own).then_some(&edition.schema);
+    *value = to_edited(&tree, schema, context).map_err(not_edited)?;
     Ok(())
 }
 

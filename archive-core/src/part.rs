@@ -13,7 +13,8 @@ use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::stored::{self, Blocks, Stored};
 use crate::traits::{LoadRoot, loaded};
-use crate::value::{StoredBody, part_of_tree, read_by_tree};
+use crate::value::by_name::{self, Load};
+use crate::value::{StoredBody, read_by_tree};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
 /// Loads only the fields of a file that a smaller type declares. For a save in memory or inside a container, use
@@ -223,7 +224,8 @@ impl Part<'_> {
         let plan = plan.into_trees(self.schema);
         let blocks = Blocks { file, offset: self.body.offset };
         let tree = self.input(directory, &plan).read_whole(blocks)?;
-        part_of_tree(&tree, self.schema, self.limits, context, root)
+        let load = Load::new(self.limits, context, UnknownPolicy::Skip);
+        by_name::load(&tree, Some(Arc::clone(self.schema)), load, root)
     }
 
     fn input<'i>(&'i self, directory: &'i Directory, plan: &'i Plan) -> columns::Input<'i> {

@@ -46,9 +46,7 @@ pub use file::edit_file;
 pub use numbers::Numbers;
 pub(crate) use numbers::{append as append_number, decode as decode_number};
 pub(crate) use open::StoredBody;
-#[cfg(feature = "std")]
-pub(crate) use open::part_of_tree;
-pub(crate) use open::{push, read_by_tree, retaining};
+pub(crate) use open::{push, read_by_tree};
 pub(crate) use path::{key_step, named, push_field};
 pub(crate) use typed::{to_edited, to_lent};
 

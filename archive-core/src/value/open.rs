@@ -12,8 +12,8 @@ use crate::matching::LoadAs;
 use crate::open::{self, BodyForm};
 use crate::rows::{Body, State};
 use crate::schema::Schema;
-use crate::traits::{LoadRoot, load_root};
-use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
+use crate::traits::LoadRoot;
+use crate::{Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
 
 impl<'a> Value<'a> {
     /// Opens the bytes of a file by the schema in its header, within the default [`Limits`].
@@ -125,38 +125,6 @@ pub(crate) fn read_by_tree<'a>(
     };
     let load = Load { budget, ..Load::new(limits, context, unknown) }.load_as(load_as);
     by_name::load(&value, Some(Arc::clone(schema)), load, root)
-}
-
-/// Loads a smaller type from a tree, skipping the fields that it does not have.
-///
-/// # Errors
-///
-/// Fails if the tree lacks a part that the type needs.
-#[cfg(feature = "std")]
-pub(crate) fn part_of_tree<'a>(
-    value: &Value<'a>,
-    schema: &Arc<Schema>,
-    limits: &Limits,
-    context: Context<'_>,
-    root: &mut dyn LoadRoot<'a>,
-) -> Result<(), Error> {
-    let load = Load::new(limits, context, UnknownPolicy::Skip);
-    by_name::load(value, Some(Arc::clone(schema)), load, root)
-}
-
-/// Loads a type from a tree that was edited; its holders keep what the type does not know.
-///
-/// # Errors
-///
-/// Fails if the tree is not a `T`.
-pub(crate) fn retaining<'a, T: Deserialize<'a>>(
-    value: &Value<'a>,
-    schema: &Schema,
-    context: Context<'_>,
-) -> Result<T, Error> {
-    let limits = &Limits::new();
-    let load = Load::new(limits, context, UnknownPolicy::Retain).load_as(LoadAs::Version).edited();
-    load_root(|root| by_name::load(value, Some(Arc::new(schema.clone())), load, root))
 }
 
 /// Appends a value, built in place after the list has grown. A value built before that must be moved, and the

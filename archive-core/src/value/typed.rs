@@ -1,6 +1,7 @@
 //! Converts Rust values to trees and back.
 
 use alloc::format;
+use alloc::sync::Arc;
 
 use super::Value;
 use super::by_name::{self, Load};
@@ -8,7 +9,9 @@ use super::graph::Graph;
 use crate::declared;
 use crate::error::short;
 use crate::facts::EditionRef;
+use crate::matching::LoadAs;
 use crate::rows::Apart;
+use crate::schema::Schema;
 use crate::traits::{SaveRoot, load_root};
 use crate::{
     Context, Deserialize, Error, ErrorKind, Lend, Limits, Options, Serialize, Type, UnknownPolicy,
@@ -183,15 +186,23 @@ pub(crate) fn to_lent<'a, T: Deserialize<'a>>(
     read(value, options.get_limits(), options.get_unknown(), context)
 }
 
-/// Like [`to_lent`], for a tree that was made of a `T` and edited, which may have literals in place of `f32`s.
+/// Like [`to_lent`], for a tree that was made of a `T` and edited, which may have literals in place of `f32`s. If the `T`
+/// had retained something, the tree has a schema of another program, which holders keep.
 pub(crate) fn to_edited<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
+    schema: Option<&Schema>,
     context: Context<'_>,
 ) -> Result<T, Error> {
-    check_root(value, T::TYPE)?;
     let limits = &Limits::new();
-    let load = Load::new(limits, context, UnknownPolicy::Error).edited();
-    load_root(|root| by_name::load(value, None, load, root))
+    let load = match schema {
+        Some(_) => Load::new(limits, context, UnknownPolicy::Retain).load_as(LoadAs::Version),
+        None => {
+            check_root(value, T::TYPE)?;
+            Load::new(limits, context, UnknownPolicy::Error)
+        }
+    };
+    let schema = schema.cloned().map(Arc::new);
+    load_root(|root| by_name::load(value, schema, load.edited(), root))
 }
 
 fn read<'a, T: Deserialize<'a>>(
