@@ -4,15 +4,17 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
+use arrayvec::ArrayVec;
+
 use super::Value;
 use super::by_name::Quantity;
 use super::elements::Elements;
 use super::graph::link_of;
 use super::lookups::{Ordered, Variants};
+use super::numbers::encode;
 use crate::facts::write_len;
-use crate::primitive::for_each_number;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
-use crate::{Error, ErrorKind, Primitive, PrimitiveKind, Step, varint};
+use crate::{Error, ErrorKind, PrimitiveKind, Step, varint};
 
 /// Writes the parts of a value for which the type alone does not determine the bytes.
 pub(crate) trait Parts {
@@ -318,25 +320,13 @@ fn text_of(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(bytes);
 }
 
-macro_rules! bytes_of_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// The bytes of a number, `bool` or `char` as this kind, if it fits.
-        pub(crate) fn number(value: &Value<'_>, kind: PrimitiveKind) -> Option<Vec<u8>> {
-            match (kind, value) {
-                (PrimitiveKind::Bool, Value::Bool(value)) => Some([u8::from(*value)].to_vec()),
-                (PrimitiveKind::Char, Value::Char(value)) => {
-                    Some(u32::from(*value).to_le_bytes().to_vec())
-                }
-                (kind, value) if kind.is_number() => match Quantity::of(value)?.to(kind)? {
-                    $(Primitive::$variant(number) => Some(number.to_le_bytes().to_vec()),)*
-                    _ => None,
-                },
-                _ => None,
-            }
-        }
-    };
+/// The bytes of a number, `bool` or `char` as this kind, if it fits.
+pub(crate) fn number(value: &Value<'_>, kind: PrimitiveKind) -> Option<ArrayVec<u8, 16>> {
+    if !kind.is_number() {
+        return encode(kind, value);
+    }
+    encode(kind, &Quantity::of(value)?.to(kind)?.into())
 }
-for_each_number!(bytes_of_number);
 
 /// Appends a struct, or this variant of an enum, that matches its schema by name.
 pub(super) fn own(

@@ -217,12 +217,18 @@ macro_rules! code {
             Some(())
         }
 
-        /// The bytes of a number, if it is of this kind.
-        fn encode(kind: PrimitiveKind, number: &Value<'_>) -> Option<ArrayVec<u8, 16>> {
-            match (kind, number) {
+        /// The bytes of a number, `bool` or `char`, if it is of this kind.
+        pub(super) fn encode(kind: PrimitiveKind, value: &Value<'_>) -> Option<ArrayVec<u8, 16>> {
+            match (kind, value) {
+                (PrimitiveKind::Bool, Value::Bool(is)) => {
+                    [u8::from(*is)].as_slice().try_into().ok()
+                }
                 $((PrimitiveKind::$variant, Value::$variant(number)) => {
                     number.to_le_bytes().as_slice().try_into().ok()
                 })*
+                (PrimitiveKind::Char, Value::Char(c)) => {
+                    u32::from(*c).to_le_bytes().as_slice().try_into().ok()
+                }
                 _ => None,
             }
         }
