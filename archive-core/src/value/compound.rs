@@ -188,7 +188,7 @@ impl<'a> Compound<'a> {
 
     /// Sets a field, adding it if necessary.
     pub(crate) fn put(&mut self, name: &str, value: Value<'a>) {
-        match self.get_mut(name) {
+        match self.place_of(name).and_then(|place| self.fields.get_mut(place)) {
             Some(field) => *field = value,
             None => drop(self.insert(self.fields.len(), name, value)),
         }
@@ -196,13 +196,11 @@ impl<'a> Compound<'a> {
 
     /// Removes a field and returns its value.
     pub(crate) fn take(&mut self, name: &str) -> Option<Value<'a>> {
-        let at = self.head.names.iter().position(|field| field == name)?;
-        self.remove(at)
+        self.remove(self.place_of(name)?)
     }
 
-    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Value<'a>> {
-        let at = self.head.names.iter().position(|field| field == name)?;
-        self.fields.get_mut(at)
+    fn place_of(&self, name: &str) -> Option<usize> {
+        self.head.names.iter().position(|field| field == name)
     }
 
     /// The field of this name, which is most likely at this place.
@@ -216,7 +214,6 @@ impl<'a> Compound<'a> {
     /// Returns the field of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
-        let at = self.head.names.iter().position(|field| field == name)?;
-        self.fields.get(at)
+        self.fields.get(self.place_of(name)?)
     }
 }
