@@ -8,12 +8,6 @@ use crate::value::graph::Graph;
 type Start = (usize, Option<usize>);
 
 impl<'v, 'a> Graph<'v, 'a> {
-    /// The value in which to look for a step: behind options and links. If the whole graph has no such field,
-    /// this is the root value.
-    pub(in crate::value) fn enter(&self, value: &'v Value<'a>, step: &Step<'_>) -> &'v Value<'a> {
-        self.entered(value, step).0
-    }
-
     /// The graph for a path whose first step may name a field of the graph and a part of the root value. The
     /// reading that leads further wins; on a tie, the graph's, as in paths that this library prints.
     pub(super) fn for_path<'s>(
@@ -22,31 +16,33 @@ impl<'v, 'a> Graph<'v, 'a> {
     ) -> Self {
         let mut graph = Self::of(value);
         if graph.is_whole(value) {
-            let outside = graph.reach(value, steps.clone());
+            let (outside, _) = graph.reach(value, steps.clone());
             graph.is_inside = true;
-            graph.is_inside = graph.reach(value, steps) > outside;
+            graph.is_inside = graph.reach(value, steps).0 > outside;
         }
         graph
     }
 
-    /// How many steps of a path lead to a part.
-    fn reach<'s>(
+    /// How many steps of a path lead to a part, and the last of these parts.
+    pub(super) fn reach<'s>(
         &self,
         mut value: &'v Value<'a>,
         steps: impl Iterator<Item = &'s Step<'s>>,
-    ) -> usize {
+    ) -> (usize, &'v Value<'a>) {
         let mut count = 0_usize;
         for step in steps {
-            let within = self.enter(value, step);
+            let (within, _) = self.entered(value, step);
             let Some(part) = within.place(step, 0).and_then(|place| within.part(place)) else {
                 break;
             };
             value = part;
             count = count.saturating_add(1);
         }
-        count
+        (count, value)
     }
 
+    /// The value in which to look for a step: behind options and links. If the whole graph has no such field,
+    /// this is the root value. Also returns the start of a walk from there, if a link or the root value led there.
     fn entered(&self, value: &'v Value<'a>, step: &Step<'_>) -> (&'v Value<'a>, Option<Start>) {
         let is_outside = self.is_whole(value) && (self.is_inside || value.place(step, 0).is_none());
         let (within, link) = self.follow(if is_outside { self.root } else { value });

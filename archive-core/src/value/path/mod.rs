@@ -91,12 +91,8 @@ impl<'a> Value<'a> {
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&Self> {
         let steps: Vec<Step<'_>> = Steps::new(path).collect::<Result<_, _>>().ok()?;
-        let (graph, mut value) = (Graph::for_path(self, steps.iter()), self);
-        for step in &steps {
-            let within = graph.enter(value, step);
-            value = within.part(within.place(step, 0)?)?;
-        }
-        Some(value)
+        let (count, part) = Graph::for_path(self, steps.iter()).reach(self, steps.iter());
+        (count == steps.len()).then_some(part)
     }
 
     /// Returns a mutable reference to the part at a path, if there is one.
