@@ -123,7 +123,7 @@ pub(crate) fn read_by_tree<'a>(
         }
         Layout::Columns => (body.columns(schema, limits)?, None),
     };
-    let load = Load { budget, ..Load::new(limits, context, unknown) }.load_as(load_as);
+    let load = Load { budget, load_as, ..Load::new(limits, context, unknown) };
     by_name::load(&value, Some(Arc::clone(schema)), load, root)
 }
 

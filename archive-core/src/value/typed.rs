@@ -193,16 +193,16 @@ pub(crate) fn to_edited<'a, T: Deserialize<'a>>(
     schema: Option<&Schema>,
     context: Context<'_>,
 ) -> Result<T, Error> {
-    let limits = &Limits::new();
-    let load = match schema {
-        Some(_) => Load::new(limits, context, UnknownPolicy::Retain).load_as(LoadAs::Version),
+    let (unknown, load_as) = match schema {
+        Some(_) => (UnknownPolicy::Retain, LoadAs::Version),
         None => {
             check_root(value, T::TYPE)?;
-            Load::new(limits, context, UnknownPolicy::Error)
+            (UnknownPolicy::Error, LoadAs::Part)
         }
     };
-    let schema = schema.cloned().map(Arc::new);
-    load_root(|root| by_name::load(value, schema, load.edited(), root))
+    let limits = &Limits::new();
+    let load = Load { load_as, is_edited: true, ..Load::new(limits, context, unknown) };
+    load_root(|root| by_name::load(value, schema.cloned().map(Arc::new), load, root))
 }
 
 fn read<'a, T: Deserialize<'a>>(

@@ -30,8 +30,9 @@ pub(crate) struct Load<'c> {
     pub(crate) budget: Option<usize>,
     pub(crate) context: Context<'c>,
     pub(crate) unknown: UnknownPolicy,
+    /// What the type is to the stored one; by default, it may be a part of it.
     pub(crate) load_as: LoadAs,
-    /// Whether an `f64` in place of an `f32` may be a literal that the program put there.
+    /// Whether the value was made of the program's own and edited, so that an `f64` in place of an `f32` may be a literal.
     pub(crate) is_edited: bool,
 }
 
@@ -49,18 +50,6 @@ impl<'c> Load<'c> {
             load_as: LoadAs::Part,
             is_edited: false,
         }
-    }
-}
-
-impl Load<'_> {
-    /// Sets what the type is to the stored one; by default, it may be a part of it.
-    pub(crate) fn load_as(self, load_as: LoadAs) -> Self {
-        Self { load_as, ..self }
-    }
-
-    /// For a tree that was made of the program's own value, and edited.
-    pub(crate) fn edited(self) -> Self {
-        Self { is_edited: true, ..self }
     }
 }
 

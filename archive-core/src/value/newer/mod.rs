@@ -156,7 +156,7 @@ impl<'s> Say<'s> {
 
     fn shape(&self, it: &Compound<'_>) -> Result<&'static Shape, Error> {
         let shape = self.shapes.get(it.type_name()).copied();
-        shape.ok_or_else(|| no_variant_of(it.type_name()))
+        shape.ok_or_else(|| departed(it.type_name()))
     }
 
     /// Writes the fields of a struct or variant: today's, and those that it holds.
@@ -331,7 +331,7 @@ fn other_shape(def: &TypeDef, version: u32) -> Error {
 }
 
 #[cold]
-fn no_variant_of(name: &str) -> Error {
+fn departed(name: &str) -> Error {
     let detail = format!("a value of `{}` is not visited as its type declares", shown(name));
     Error::new(ErrorKind::Shape, detail)
 }
