@@ -123,8 +123,7 @@ impl<'a> Compound<'a> {
     /// The fields that differ, or `None` if the result could not be merged into `base`: the types differ, or
     /// `base` has more fields.
     fn beyond(&self, base: &Compound<'_>) -> Option<Self> {
-        let same_type = self.type_name() == base.type_name() && self.version() == base.version();
-        if !same_type {
+        if !self.head.is_of_type(&base.head) {
             return None;
         }
         let here = Places::of(&self.head.names, base.fields.len());
