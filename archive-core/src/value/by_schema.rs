@@ -264,11 +264,11 @@ fn by_bytes<'v>(
     let (mut sorted, mut known) = (Vec::new(), BTreeSet::new());
     for (index, (at, value)) in entries.enumerate() {
         let (mut bytes, mut behind) = (Vec::new(), Vec::new());
-        put(parts, key, at, &mut bytes).map_err(|error| error.within(Step::Key(index)))?;
+        let is_map = value.is_some();
+        let step = || if is_map { Step::Key(index) } else { Step::Element(index) };
+        put(parts, key, at, &mut bytes).map_err(|error| error.within(step()))?;
         if !parts.unites() && !known.insert(bytes.clone()) {
-            let is_map = value.is_some();
-            let step = if is_map { Step::Key(index) } else { Step::Element(index) };
-            return Err(twice().within(step));
+            return Err(twice().within(step()));
         }
         if let Some(value) = value {
             put(parts, of, value, &mut behind).map_err(|error| error.within(Step::Value(index)))?;

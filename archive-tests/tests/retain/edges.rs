@@ -293,7 +293,7 @@ fn maps_and_sets_without_an_order_are_written_in_theirs() {
         assert_eq!(found, theirs);
         // The error for a number that is too large for the newer program has its path.
         ours.seen = [u64::MAX].into();
-        assert_eq!(refused(form.to_vec(&ours)), (ErrorKind::CannotWrite, "seen{0}".to_owned()));
+        assert_eq!(refused(form.to_vec(&ours)), (ErrorKind::CannotWrite, "seen[0]".to_owned()));
     }
 }
 

@@ -212,6 +212,7 @@ fn mistakes_are_told_where_they_are() {
             ("Place(1, 2) =", "Place(3, -4) ="),
             ("seed = x\"07", "seed = x\""),
             ("blob = x\"", "blob = x\"z"),
+            ("blob = x\"", "blob = [1, 300] // x\""),
             ("mark = '\\''", "mark = 'ab'"),
             ("perhaps = ()", "perhaps = 3"),
             ("name = ", "name = &1 other = "),

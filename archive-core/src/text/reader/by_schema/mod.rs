@@ -48,6 +48,9 @@ pub(crate) fn tree<'t>(
     reader.whole().map_err(|error| path::with_keys(tape, error))
 }
 
+/// Bytes may be written as a list of these.
+const BYTE: &TypeRef = &TypeRef::Primitive(PrimitiveKind::U8);
+
 /// Reads values by a schema.
 struct Reader<'r, 't> {
     tape: &'r Tape<'t>,
@@ -90,7 +93,7 @@ impl<'r, 't> Reader<'r, 't> {
         refused::strange(self.tape, at, asked)
     }
 
-    fn primitive(&self, kind: PrimitiveKind, at: u32) -> Result<Value<'t>, Error> {
+    fn primitive(&mut self, kind: PrimitiveKind, at: u32) -> Result<Value<'t>, Error> {
         let (tape, token) = (self.tape, self.tape.token(at));
         match kind {
             PrimitiveKind::Unit => match token.kind {
@@ -104,7 +107,7 @@ impl<'r, 't> Reader<'r, 't> {
             PrimitiveKind::Char => quoted::char(tape, at).map(Value::Char),
             PrimitiveKind::Str if is_string(token) => tape.content(token).map(Value::Str),
             PrimitiveKind::Str => Err(self.strange(at, ["text between quotes", "a string"])),
-            PrimitiveKind::Bytes if token.kind == Kind::Bracket => self.numbers_as_bytes(at),
+            PrimitiveKind::Bytes if token.kind == Kind::Bracket => self.elements(BYTE, at),
             PrimitiveKind::Bytes => self.blob(at),
             kind => match number::number(tape, at, kind) {
                 Some(number) => Ok(Value::from(number)),
@@ -115,12 +118,6 @@ impl<'r, 't> Reader<'r, 't> {
 
     fn blob(&self, at: u32) -> Result<Value<'t>, Error> {
         quoted::blob(self.tape, at).map(|bytes| Value::Bytes(Cow::Owned(bytes)))
-    }
-
-    /// Reads bytes that are written as a list of numbers.
-    fn numbers_as_bytes(&self, at: u32) -> Result<Value<'t>, Error> {
-        let values = self.parts(at).map(|at| self.primitive(PrimitiveKind::U8, at));
-        values.collect::<Result<_, _>>().map(Value::List)
     }
 
     /// The tokens of the values in a group without keys.
