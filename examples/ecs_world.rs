@@ -13,7 +13,7 @@ use std::error::Error;
 
 use archive::Archive;
 use glam::Vec3;
-use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
+use hecs::{Entity, EntityBuilder, World};
 
 /// Stores an entity as its number in the world.
 mod entity {
@@ -30,17 +30,17 @@ mod entity {
     }
 }
 
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
+#[derive(Archive, Debug, PartialEq)]
 struct Position(Vec3);
 
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
+#[derive(Archive, Debug, PartialEq)]
 struct Health {
     now: u32,
     #[since(2, default = *now)]
     most: u32,
 }
 
-#[derive(Archive, Clone, Debug, PartialEq)]
+#[derive(Archive, Debug, PartialEq)]
 struct Squad {
     #[archive(with = Option<entity>)]
     leader: Option<Entity>,
@@ -60,18 +60,6 @@ struct Saved {
 }
 
 impl Saved {
-    fn of(entity: EntityRef<'_>) -> Self {
-        fn component<T: Component + Clone>(entity: EntityRef<'_>) -> Option<T> {
-            entity.get::<&T>().map(|component| (*component).clone())
-        }
-        Self {
-            id: entity.entity(),
-            position: component(entity),
-            health: component(entity),
-            squad: component(entity),
-        }
-    }
-
     fn spawn(self, world: &mut World) {
         let mut builder = EntityBuilder::new();
         self.position.map(|position| builder.add(position));
@@ -81,14 +69,37 @@ impl Saved {
     }
 }
 
+/// The same where the world keeps it, so that nothing is copied to be saved.
+#[derive(Archive)]
+#[archive(save_as = Saved)]
+struct SavedView<'w> {
+    #[archive(with = entity)]
+    id: Entity,
+    position: Option<&'w Position>,
+    health: Option<&'w Health>,
+    squad: Option<&'w Squad>,
+}
+
 #[derive(Archive)]
 struct SaveGame {
     tick: u64,
     entities: Vec<Saved>,
 }
 
+#[derive(Archive)]
+#[archive(save_as = SaveGame)]
+struct SaveView<'w> {
+    tick: u64,
+    entities: Vec<SavedView<'w>>,
+}
+
 fn save(world: &World, tick: u64) -> Result<Vec<u8>, archive::Error> {
-    archive::to_vec(&SaveGame { tick, entities: world.iter().map(Saved::of).collect() })
+    let mut found = world.query::<(Entity, Option<&Position>, Option<&Health>, Option<&Squad>)>();
+    let entities = found
+        .iter()
+        .map(|(id, position, health, squad)| SavedView { id, position, health, squad })
+        .collect();
+    archive::to_vec(&SaveView { tick, entities })
 }
 
 fn load(bytes: &[u8]) -> Result<(World, u64), archive::Error> {

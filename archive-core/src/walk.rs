@@ -134,7 +134,7 @@ struct Outer {
     /// The length of its path in bytes.
     path: usize,
     field: Option<&'static Field>,
-    /// Whether the current part is one of its keys.
+    /// Whether the current part is one of its keys, and may name an entry.
     is_key: bool,
 }
 
@@ -193,7 +193,11 @@ impl OutputArchive for Walker<'_> {
     type Error = Error;
 
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        if self.outer.last().is_some_and(|outer| outer.is_key) {
+        let is_name = match value {
+            Primitive::Unit | Primitive::F32(_) | Primitive::F64(_) | Primitive::Bytes(_) => false,
+            _ => self.outer.last().is_some_and(|outer| outer.is_key),
+        };
+        if is_name {
             let mut key = Printer::default();
             key.primitive(&value);
             self.key = Some((self.outer.len(), key.finish()));
@@ -248,6 +252,10 @@ impl OutputArchive for Walker<'_> {
     }
 
     fn option(&mut self, is_some: bool) -> Result<(), Error> {
+        // What an option holds does not name an entry.
+        if let Some(outer) = self.outer.last_mut() {
+            outer.is_key = false;
+        }
         if !is_some {
             self.meet(Visit::None);
         }

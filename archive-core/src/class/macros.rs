@@ -51,6 +51,9 @@
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
+/// In a text that somebody writes, the key may stand for the name of the type: `orc`, `player { health = 10 }`. A program
+/// writes both: `player(Player { health = 10 })`.
+///
 /// A class added in version 2 is `Dragon as "dragon" since 2`, and a class whose key changed in version 3 is
 /// `Orc as "orc" renamed 3 from "ork"`. A class that was removed stays in the list as
 /// `retired Goblin as "goblin" until 3 into from_goblin`, with `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may

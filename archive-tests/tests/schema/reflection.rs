@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Archive, ErrorKind, Options, Part, Value, VersionTable, Visit, defaults, walk};
+use archive::{
+    Archive, ErrorKind, Options, Part, Primitive, Value, VersionTable, Visit, defaults, walk,
+};
 
 #[derive(Archive, Debug, PartialEq)]
 struct Settings {
@@ -169,4 +171,27 @@ fn a_version_that_no_type_had_is_in_no_table() {
     assert_eq!(error.kind(), ErrorKind::WrongType);
     assert!(error.to_string().contains("`list<u32>` has no versions"), "{error}");
     assert_eq!(table.at::<VersionTable>(2).unwrap_err().kind(), ErrorKind::TooNew);
+}
+
+/// Whatever the keys are, a tree has what the walk met at the same path.
+#[test]
+fn the_path_of_an_entry_leads_to_it() {
+    type Maps<A, B, C, D> = (BTreeMap<A, u8>, BTreeMap<B, u8>, BTreeMap<C, u8>, BTreeMap<D, u8>);
+    let maps: Maps<Option<i8>, Vec<u8>, (), char> = (
+        [(None, 1), (Some(-3), 2)].into(),
+        [(vec![1, 2], 3)].into(),
+        [((), 4)].into(),
+        [('x', 5)].into(),
+    );
+    let tree = Value::of(&maps).unwrap();
+    let mut paths = Vec::new();
+    walk(&maps, |part| {
+        if let Visit::Primitive(Primitive::U8(value)) = part.visit {
+            if tree.get(part.path) == Some(&Value::U8(value)) {
+                paths.push(part.path.to_owned());
+            }
+        }
+    })
+    .unwrap();
+    assert_eq!(paths, ["[0]{0}", "[0]{1}", "[1]{0}", "[2]{0}", "[3]['x']"]);
 }

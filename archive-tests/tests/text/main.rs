@@ -2,6 +2,7 @@
 
 mod accepts;
 mod alike;
+mod classes;
 mod edits;
 mod errors;
 mod grammar;

@@ -7,7 +7,8 @@ use super::super::tape::{Kind, Tape, Token, index};
 use super::fields::Fields;
 use super::version::{Parts, Reading};
 use super::{Reader, refused};
-use crate::{Body, Error, ErrorKind, Scope, Shape, Step, Style, UnknownPolicy, Variant};
+use crate::fingerprint::name_hash;
+use crate::{Body, Error, ErrorKind, Field, Scope, Shape, Step, Style, UnknownPolicy, Variant};
 
 /// A value that was begun and has not ended.
 pub(super) enum Open {
@@ -65,7 +66,10 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             Kind::Bracket if !self.tape.is_text() => Parts::of(self.tape, self.at),
             Kind::Name | Kind::Quoted if self.tape.is_text() => {
                 let is_its = shape.names().any(|name| self.tape.is_name(token, name));
-                if !is_its && !self.is_newer_name(shape, token) {
+                // The key of its class is in place of its name.
+                let is_key =
+                    || matches!(self.open.last(), Some(Open::Scope(it)) if it.at == self.at);
+                if !is_its && !is_key() && !self.is_newer_name(shape, token) {
                     return Err(refused::other_type(self.tape, token, shape.name));
                 }
                 Parts::behind(self.tape, self.at, token)
@@ -118,6 +122,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         // Most names belong to one variant, and there may be hundreds of others, so they are passed once.
         let first = shape.variants().iter().position(|it| has_name(it, 0));
         let rest = first.and_then(|first| shape.variants().get(first..)).unwrap_or_default();
+        let is_short = rest.first().is_some_and(|class| self.has_fields_of_object(class, parts));
+        let parts = if is_short { Parts::only(self.at) } else { parts };
         let all = |lost| rest.iter().filter(move |it| has_name(it, lost));
         let fields = all(0).next().map_or(&[][..], |variant| variant.fields.list);
         let is_alive = |v, by_any_name| {
@@ -134,6 +140,16 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         style.map_err(|error| self.or_of_newer(error, shape, name, version))?;
         self.open.push(Open::Scope(Fields::new(self.at, parts, lost)));
         Ok(Scope::of_tag(shape, variant.tag, version))
+    }
+
+    /// Whether the parts of a variant are the fields of its object, if it is a class: `hp(3)` in place of `hp(Hp(3))`.
+    fn has_fields_of_object(&self, variant: &Variant, parts: Parts) -> bool {
+        let [Field { ty, .. }] = variant.fields.list else { return false };
+        let object = ty.shape().filter(|it| matches!(it.body, Body::Struct(_)));
+        let Some(object) = object.filter(|_| self.tape.is_text()) else { return false };
+        let is_its = |token| object.names().any(|name| self.tape.is_name(token, name));
+        !parts.are_object(self.tape, is_its)
+            && variant.names_from(0).any(|key| name_hash(key) == variant.tag)
     }
 
     /// What a converter refused: the value of a field, or one within it. The parts of the value that was read last do not

@@ -55,6 +55,29 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) const NONE: Self = Self { first: 0, count: 0, keyed: true };
 
+    /// A value as the only part, without a key.
+    pub(super) const fn only(at: u32) -> Self {
+        Self { first: at, count: 1, keyed: false }
+    }
+
+    /// Whether these parts of a class are its object, as a value of a struct with one of these names, and not the fields of
+    /// that struct, which may be behind the key of the class in place of the struct's name.
+    pub(super) fn are_object(
+        self,
+        tape: &Tape<'_>,
+        mut is_name: impl FnMut(Token) -> bool,
+    ) -> bool {
+        let first = tape.token(self.first);
+        match first.kind {
+            _ if self.count == 0 => false,
+            _ if self.keyed => tape.is_name(first, "0"),
+            _ if self.count > 1 => false,
+            Kind::Brace | Kind::Paren | Kind::Link => true,
+            Kind::Name | Kind::Quoted => tape.body(self.first, first).is_some() || is_name(first),
+            _ => false,
+        }
+    }
+
     /// The parts of a group.
     #[inline]
     pub(super) fn of(tape: &Tape<'_>, group: u32) -> Self {

@@ -42,6 +42,7 @@ pub(crate) fn tree<'t>(
         levels: Depth::of_values(limits.depth),
         numbered: Vec::new(),
         unit: 0,
+        key: None,
         found: Vec::new(),
         places: BTreeMap::new(),
     };
@@ -61,6 +62,8 @@ struct Reader<'r, 't> {
     numbered: Vec<Entry>,
     /// The index of the numbered object that is being read; their count means the root value.
     unit: usize,
+    /// The token of the last key of a class that stands for the name of its type.
+    key: Option<u32>,
     /// The objects met so far.
     found: Vec<Found<'t>>,
     /// The index in `found` of the object at a token, per table.

@@ -12,7 +12,7 @@ use super::super::version::Parts;
 use super::Reader;
 use crate::error::{short, shown};
 use crate::nearest::meant;
-use crate::schema::{BodyDef, FieldsDef, TypeDef, VariantDef};
+use crate::schema::{BodyDef, FieldDef, FieldsDef, TypeDef, TypeRef, VariantDef, is_class};
 use crate::shape::Style;
 use crate::text::tape::{Kind, Token, index};
 use crate::value::Compound;
@@ -29,6 +29,9 @@ impl<'r, 't> Reader<'r, 't> {
                 let (name, parts) = self.parts_of_variant(def, at)?;
                 let found = self.variants.find(index, &self.tape.content(name)?);
                 let (place, variant) = found.ok_or_else(|| self.no_variant(def, variants, name))?;
+                let is_short = self.has_fields_of_object(variant, parts);
+                let parts = if is_short { Parts::only(at) } else { parts };
+                self.key = if is_short { Some(at) } else { self.key };
                 (Value::Variant, place, &variant.fields, parts)
             }
         };
@@ -44,7 +47,7 @@ impl<'r, 't> Reader<'r, 't> {
             Kind::Brace | Kind::Paren => Ok(Parts::of(tape, at)),
             Kind::Bracket if !tape.is_text() => Ok(Parts::of(tape, at)),
             Kind::Name | Kind::Quoted if tape.is_text() => {
-                if !tape.is_name(token, &def.name) {
+                if !tape.is_name(token, &def.name) && self.key != Some(at) {
                     return Err(refused::other_type(tape, token, &def.name));
                 }
                 Ok(Parts::behind(tape, at, token))
@@ -54,6 +57,18 @@ impl<'r, 't> Reader<'r, 't> {
                 Err(self.strange(at, [&asked; 2]))
             }
         }
+    }
+
+    /// Whether the parts of a variant are the fields of its object, if it is a class: `hp(3)` in place of `hp(Hp(3))`.
+    fn has_fields_of_object(&self, variant: &VariantDef, parts: Parts) -> bool {
+        let [FieldDef { ty: TypeRef::Named(index), .. }] = &*variant.fields.list else {
+            return false;
+        };
+        let object = self.trees.schema.types.get(*index);
+        let object = object.filter(|it| matches!(it.body, BodyDef::Struct(_)));
+        let Some(object) = object.filter(|_| self.tape.is_text()) else { return false };
+        let is_its = |token| self.tape.is_name(token, &object.name);
+        !parts.are_object(self.tape, is_its) && is_class(variant)
     }
 
     /// The name of the variant at a token, and its parts.
