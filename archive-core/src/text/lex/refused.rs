@@ -160,7 +160,10 @@ impl Lexer<'_> {
             between.contains('\n') || matches!(self.bytes.get(at), Some(b'}' | b')' | b']'));
         match last.kind {
             Kind::Close => match self.named_group().filter(|_| is_apart) {
-                Some((name, start)) => {
+                Some((_, name, _)) if self.objects.is_some() => {
+                    self.error_between(name, 1, DETAIL).with_help("write `&1 = value`")
+                }
+                Some((name, _, start)) => {
                     let bracket = self.text.get(index(start)..).and_then(|it| it.chars().next());
                     let help = alloc::format!("write `{name} = {}`", bracket.unwrap_or('{'));
                     self.error_between(start, 1, DETAIL).with_help(help)
@@ -177,15 +180,15 @@ impl Lexer<'_> {
         }
     }
 
-    /// The name and the start of the group that ended last, if it has a name.
-    fn named_group(&self) -> Option<(&str, u32)> {
+    /// The name of the group that ended last, if it has one, and the starts of both.
+    fn named_group(&self) -> Option<(&str, u32, u32)> {
         let end = self.place();
         let is_it = |token: &Token| token.next == end && token.kind != Kind::Close;
         let name = self.tokens.iter().position(is_it)?;
         let [name, group] = self.tokens.get(name..name.checked_add(2)?)? else { return None };
         let has_name = matches!(name.kind, Kind::Name | Kind::Quoted) && is_it(group);
         let text = self.text.get(index(name.start)..index(name.end))?;
-        has_name.then_some((text, group.start))
+        has_name.then_some((text, name.start, group.start))
     }
 
     /// How to correct a key that starts there, at the end of `text`, and whose value is missing.
