@@ -169,7 +169,7 @@ pub mod __private {
     pub use core::primitive;
     pub use core::result::Result::{self, Err, Ok};
     pub use core::sync::atomic::AtomicUsize;
-    pub use core::{compile_error, module_path};
+    pub use core::{compile_error, concat, module_path, stringify};
 
     pub use crate::by_value;
     pub use crate::checked::*;

@@ -323,10 +323,18 @@ macro_rules! __classes {
             $dyn; $($($rest)*)?
         )
     };
-    ($registry:expr, $dyn:ty; $($class:tt)+) => {
+    // Its first tokens tell which class it is: the error itself is at the whole macro.
+    (
+        $registry:expr, $dyn:ty;
+        $first:tt $($second:tt $($third:tt $($fourth:tt $($fifth:tt $($rest:tt)*)?)?)?)?
+    ) => {
         $crate::__private::compile_error! {
-            "expected a class: `Orc as \"orc\"`, `retired Orc as \"orc\" until 2 into from_orc`, `unknown \
-             Stranger` or `unknown into f`, with commas between classes"
+            $crate::__private::concat! {
+                "expected a class: `Orc as \"orc\"`, `retired Orc as \"orc\" until 2 into from_orc`, `unknown \
+                 Stranger` or `unknown into f`, with commas between classes; found `",
+                $crate::__private::stringify!($first $($second $($third $($fourth $($fifth)?)?)?)?),
+                "`"
+            }
         }
     };
 }
