@@ -101,8 +101,9 @@ impl VersionTable {
     }
 
     /// Returns the lower of both versions of each name, which two programs can write for each other, whichever is
-    /// newer. It compares names only: if a type was renamed, or for the table of a message, which has no names, use
-    /// [`common_for`](Self::common_for).
+    /// newer. A name that only one table has keeps its version, so let each program send the table of all types that it reads
+    /// and writes, such as `VersionTable::of::<(ToServer, ToClient)>()`. It compares names only: if a type was renamed, or for
+    /// the table of a message, which has no names, use [`common_for`](Self::common_for).
     ///
     /// ```
     /// use archive::{Archive, Options, VersionTable};
@@ -135,8 +136,8 @@ impl VersionTable {
     }
 
     /// Returns the lower of both versions of `T` and each type in it, under any name that the type has had. This also
-    /// works for tables of messages, which have no names. A type in neither table gets its current version. A type that was
-    /// renamed has the name that it had at its version, so that both programs know it.
+    /// works for tables of messages, which have no names. A type in one table has its version there, and one in neither its current
+    /// version. A type that was renamed has the name that it had at its version, so that both programs know it.
     ///
     /// ```
     /// use archive::{Archive, Options, VersionTable};
