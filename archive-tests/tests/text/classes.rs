@@ -149,3 +149,33 @@ fn a_mistake_in_the_fields_is_where_it_is() {
         assert!(found.2.starts_with(detail), "{source}: {found:?}");
     }
 }
+
+/// What was written short is written in full, with its comments.
+#[test]
+fn rewriting_keeps_the_comments() {
+    let source = "Prefab @1 {
+  parts = [
+    hp(3) // weak
+    turn {
+      angle = 2 // degrees
+      team = Red
+    }
+    tag // it
+  ]
+  shared = []
+}
+";
+    let prefab: Prefab = text::from_str(source).unwrap();
+    let written = text::rewrite(source, &prefab).unwrap();
+    for part in [
+        "hp(Hp(3))  // weak",
+        "Turn { angle = 2.0, team = Red }\n",
+        "// degrees",
+        "tag(Tag)  // it",
+    ] {
+        assert!(written.contains(part), "{part}: {written}");
+    }
+    // An edit changes nothing else. Its path is that of the text.
+    let edited = text::edit(source, "parts[1].angle", &3.5_f32).unwrap();
+    assert_eq!(edited, source.replace("angle = 2 ", "angle = 3.5 "));
+}
