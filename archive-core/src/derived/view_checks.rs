@@ -56,8 +56,21 @@ pub const fn place_in_view(
     match place(fields, name, number) {
         Some(place) => place,
         None if !is_style(fields, style) => 0,
-        None => panic!("the type in `save_as` saves no such field"),
+        None => panic!("{}", no_such_field(fields).as_str()),
     }
+}
+
+const fn no_such_field(fields: &Fields) -> Text {
+    let mut text = Text::new("the type in `save_as` has no such field; those that it saves are");
+    let (mut left, mut before) = (fields.list, " `");
+    while let [field, rest @ ..] = left {
+        if is_saved(field) {
+            text = text.and(before).and(field.name).and("`");
+            before = ", `";
+        }
+        left = rest;
+    }
+    text
 }
 
 /// Checks that a view can be saved as a type with this shape.
@@ -115,6 +128,8 @@ pub const fn view_fields(fields: Option<&'static Fields>, style: Style, names: &
     if !is_style(fields, style) {
         panic!("write its fields like those of the type in `save_as`: `{{..}}` or `(..)`");
     }
+    // A name that it does not have may be meant for one that is missing: that is said where the name is.
+    let are_known = !matches!(style, Style::Named) || all_in(fields, names);
     let (mut left, mut number) = (fields.list, 0_usize);
     while let [field, rest @ ..] = left {
         if is_holder(field) {
@@ -125,7 +140,7 @@ pub const fn view_fields(fields: Option<&'static Fields>, style: Style, names: &
                 Style::Named => has(names, field.name),
                 _ => number < names.len(),
             };
-            if !is_there {
+            if !is_there && are_known {
                 let text = Text::new("this lacks the field `").and(field.name);
                 panic!("{}", text.and("` of the type in `save_as`").as_str());
             }
@@ -200,6 +215,18 @@ const fn is_holder(field: &Field) -> bool {
     matches!((field.lifespan.since, NEVER.since), (0, 0))
 }
 
+/// Whether all names are those of fields.
+const fn all_in(fields: &Fields, names: &[&str]) -> bool {
+    let mut names = names;
+    while let [name, rest @ ..] = names {
+        if place(fields, name, 0).is_none() {
+            return false;
+        }
+        names = rest;
+    }
+    true
+}
+
 const fn has(names: &[&str], name: &str) -> bool {
     let mut names = names;
     while let [first, rest @ ..] = names {
@@ -250,7 +277,7 @@ impl Text {
     const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
             Ok(text) => text,
-            Err(_) => "this lacks a field of the type in `save_as`",
+            Err(_) => "its fields are not those of the type in `save_as`",
         }
     }
 }
