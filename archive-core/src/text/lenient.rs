@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::lex;
 use super::parts::{Part, Shortened, way_to};
-use super::repair::{blank, repair};
+use super::repair::{blank, repair, without_comments};
 use super::tape::{Kind, Tape, index};
 use crate::nearest::nearest;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Shape};
@@ -192,7 +192,7 @@ impl Mistakes {
             let behind = rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
             let versions = before.trim_start().strip_prefix("@versions");
             let before = versions.and_then(|it| it.split_once('}')).map_or(before, |(_, it)| it);
-            let is_of_root = !before.contains(['{', '(', '[']);
+            let is_of_root = !without_comments(before).contains(['{', '(', '[']);
             let (name, _) = rest.split_at_checked(rest.len().saturating_sub(behind.len()))?;
             nearest(name, root.names()).filter(|_| is_of_root)?;
             let behind = behind.trim_start();
@@ -280,6 +280,10 @@ impl Mistakes {
 
     fn in_order(mut self) -> Vec<Error> {
         self.errors.sort_by_key(|error| (error.line(), error.column()));
+        // What was noticed again after a repair elsewhere is one mistake.
+        self.errors.dedup_by(|a, b| {
+            (a.line(), a.column(), a.detail()) == (b.line(), b.column(), b.detail())
+        });
         self.errors
     }
 }

@@ -38,6 +38,11 @@ pub(super) fn repair(
         let first = usize::from(error.detail() != UNENDED).min(all.len());
         all.insert(first, (place, Some(closing)));
     }
+    // A cut may have torn the last line.
+    let end = blanks_end(&bare);
+    if error.detail() == UNENDED || at >= end {
+        all.push((bare.get(..end).map_or(0, line_start)..end, None));
+    }
     for (place, instead) in all {
         let mut repaired = String::from(text);
         let left_out = if instead.is_some() { place.start..place.start } else { place.clone() };
@@ -54,7 +59,7 @@ pub(super) fn repair(
         let Some((next, is_unended)) = next else { return Some(repaired) };
         let next = next.unwrap_or(0);
         // Brackets that are missing at the end are noticed there.
-        let is_at_end = is_unended || next >= repaired.text.trim_end().len();
+        let is_at_end = is_unended || next >= blanks_end(&repaired.text);
         if closable.is_none() && is_at_end && lex::tape(&closed(&repaired.text), limits).is_ok() {
             closable = Some(repaired);
             continue;
@@ -75,13 +80,12 @@ pub(super) fn repair(
 /// group is read as today's, too.
 fn head(text: &str, at: usize, root: &Shape) -> Option<Range<usize>> {
     let start = line_start(text.get(..at)?);
-    let line = text.get(start..)?.lines().next()?.trim_end();
+    let line = text.get(start..)?.lines().next()?.trim_end_matches(BLANKS);
     let name = line.strip_suffix(['{', '('])?;
     let today = format!("@{}", root.version);
-    let is_today = name.trim_end().ends_with(&*today) || !name.contains('@');
+    let is_today = name.trim_end_matches(BLANKS).ends_with(&*today) || !name.contains('@');
     let is_first = open(text.get(..start)?).is_empty();
-    (is_first && is_today && !name.trim().is_empty())
-        .then(|| start..start.saturating_add(name.len()))
+    (is_first && is_today && blanks_end(name) > 0).then(|| start..start.saturating_add(name.len()))
 }
 
 /// What may be left out because of an error at a place, the likeliest first: its line, with or without the lines of a group
@@ -91,11 +95,12 @@ fn head(text: &str, at: usize, root: &Shape) -> Option<Range<usize>> {
 fn places(text: &str, at: usize) -> Vec<Range<usize>> {
     let (Some(before), Some(rest)) = (text.get(..at), text.get(at..)) else { return Vec::new() };
     let start = line_start(before);
-    let own = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default().trim_end();
+    let own = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+    let own = own.trim_end_matches(BLANKS);
     let of_own = |len: usize| start..start.saturating_add(len);
     let mut places: Vec<Range<usize>> = lines(text, at).into_iter().collect();
     places.push(of_own(own.len()));
-    let above = text.get(..start).unwrap_or_default().trim_end();
+    let above = text.get(..start).unwrap_or_default().trim_end_matches(BLANKS);
     // The root, in which something is not closed, is not to blame.
     let root =
         if open(above).is_empty() && opened(own) > 0 { mem::take(&mut places) } else { Vec::new() };
@@ -115,7 +120,7 @@ fn places(text: &str, at: usize) -> Vec<Range<usize>> {
         places.push(of_own(own.strip_suffix(CLOSING).map_or(0, str::len)));
     }
     places.extend(root);
-    places.retain(|place| text.get(place.clone()).is_some_and(|it| !it.trim().is_empty()));
+    places.retain(|place| text.get(place.clone()).is_some_and(|it| blanks_end(it) > 0));
     places
 }
 
@@ -138,9 +143,10 @@ fn stray(text: &str) -> impl Iterator<Item = usize> {
             }
         });
         let first =
-            line.find(OPENING).filter(|at| line.get(..*at).is_some_and(|it| it.trim().is_empty()));
-        let behind =
-            last.filter(|at| line.get(..*at).is_some_and(|it| it.trim_end().ends_with(CLOSING)));
+            line.find(OPENING).filter(|at| line.get(..*at).is_some_and(|it| blanks_end(it) == 0));
+        let behind = last.filter(|at| {
+            line.get(..*at).is_some_and(|it| it.trim_end_matches(BLANKS).ends_with(CLOSING))
+        });
         let at = first.or(behind).filter(|_| opened(line) > 0)?;
         Some(here.saturating_add(at))
     })
@@ -148,7 +154,7 @@ fn stray(text: &str) -> impl Iterator<Item = usize> {
 
 /// The line on which a group starts whose end seems to be missing; see [`left_open`].
 pub(super) fn start_of_left_open(text: &str) -> Option<usize> {
-    left_open(&bare(text, &comments(text))).map(|lines| lines.start)
+    left_open(&without_comments(text)).map(|lines| lines.start)
 }
 
 /// The lines of the first group in another one whose end seems to be missing: they end at a line that is indented no
@@ -158,7 +164,7 @@ fn left_open(text: &str) -> Option<Range<usize>> {
     // The indentation and the start of each line that opens groups, and how many of them are open.
     let (mut open, mut start): (Vec<(usize, usize, i64)>, _) = (Vec::new(), 0_usize);
     for line in text.split_inclusive('\n') {
-        let (at, rest) = (start, line.trim_start());
+        let (at, rest) = (start, line.trim_start_matches(BLANKS));
         start = at.saturating_add(line.len());
         if rest.is_empty() {
             continue;
@@ -195,6 +201,14 @@ fn closed_within(text: &str) -> Option<(Range<usize>, String)> {
     let place = lines.end..lines.end.checked_add(closing.len())?;
     let indent = behind.get(..closing.len())?;
     indent.trim_matches([' ', '\t']).is_empty().then_some((place, closing))
+}
+
+/// What separates the parts of a text. Other characters that look like blanks are parts of names.
+const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// Where the blanks at the end of a text start.
+fn blanks_end(text: &str) -> usize {
+    text.trim_end_matches(BLANKS).len()
 }
 
 /// Where the last line of a text starts.
@@ -243,8 +257,8 @@ fn open(text: &str) -> Vec<(usize, char)> {
 
 /// A text with all brackets closed at its end, or with braces if there is nothing in it.
 fn closed(text: &str) -> String {
-    let bare = bare(text, &comments(text));
-    let ends = match bare.trim_start_matches('\u{feff}').trim().is_empty() {
+    let bare = without_comments(text);
+    let ends = match blanks_end(bare.trim_start_matches('\u{feff}')) == 0 {
         true => String::from("{}"),
         false => open(&bare).into_iter().rev().map(|(_, bracket)| end_of(bracket)).collect(),
     };
@@ -290,6 +304,10 @@ fn comments(text: &str) -> Vec<Range<usize>> {
 }
 
 /// A text with spaces in place of its comments.
+pub(super) fn without_comments(text: &str) -> String {
+    bare(text, &comments(text))
+}
+
 fn bare(text: &str, comments: &[Range<usize>]) -> String {
     let mut bare = String::from(text);
     for comment in comments {

@@ -173,9 +173,11 @@ impl<'p> Finder<'p> {
         path.segments.first().is_some_and(|first| self.params.contains(&first.ident.to_string()))
     }
 
-    /// Whether `ty` is an associated type of a parameter.
+    /// Whether `ty` is an associated type of a parameter. What `with = Vec<module<T>>` stores is written as one, too, but
+    /// consists of what the module stores.
     fn is_owned(&self, ty: &TypePath) -> bool {
         match &ty.qself {
+            Some(_) if ty.path.segments.first().is_some_and(|first| first.ident == "__p") => false,
             Some(qself) => Finder::new(self.params).finds_in(&qself.ty),
             None => ty.path.segments.len() > 1 && self.is_param(&ty.path),
         }

@@ -1,6 +1,8 @@
 //! Modules for generic types of other crates: `with = arena<Unit>`.
 
-use archive::Archive;
+use std::borrow::Cow;
+
+use archive::{Archive, Describe};
 
 /// As if of another crate.
 mod foreign {
@@ -107,4 +109,29 @@ fn what_it_stores_has_a_history() {
         (error.path(), error.detail()),
         ("units", "its converter refused it: a key is too large")
     );
+}
+
+// What a module stores in a container is no argument of the type. A comment for the schema would differ.
+#[derive(Archive, Debug, PartialEq)]
+#[archive(name = "Layer")]
+struct Layer<T: Clone + 'static> {
+    #[archive(with = Vec<arena<T>>)]
+    all: Vec<Arena<u32, T>>,
+    rows: Vec<Cow<'static, [T]>>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+#[archive(name = "Layer")]
+struct PlainLayer<T> {
+    all: Vec<Vec<(u32, T)>>,
+    rows: Vec<Vec<T>>,
+}
+
+#[test]
+fn a_container_of_what_it_stores_is_no_argument() {
+    let plain = PlainLayer { all: vec![vec![(7, 1_u16)]], rows: vec![vec![1, 2], vec![]] };
+    let file = archive::to_vec(&plain).unwrap();
+    let layer: Layer<u16> = archive::from_slice(&file).unwrap();
+    assert_eq!(layer.rows, [Cow::Borrowed(&[1, 2][..]), Cow::Owned(vec![])]);
+    assert_eq!(Layer::<u16>::schema().to_string(), PlainLayer::<u16>::schema().to_string());
 }

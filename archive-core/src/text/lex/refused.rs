@@ -176,8 +176,21 @@ impl Lexer<'_> {
                 self.error_between(last.start, len, DETAIL)
                     .with_help(self.help_for_key(last.start, key))
             }
+            _ if is_apart && self.is_behind_value(last.start) => self
+                .error_at(index(last.start), DETAIL)
+                .with_help("remove it; or write a comma before the next key"),
             _ => self.error_at(at, DETAIL).with_help(self.help_for_fields(at)),
         }
+    }
+
+    /// Whether a value ends before this place on the same line.
+    fn is_behind_value(&self, at: u32) -> bool {
+        let before = self.text.get(..index(at)).unwrap_or_default();
+        // A quote is before the start of its token.
+        let before = before.trim_end_matches(['"', '\'']);
+        let line = before.get(before.rfind('\n').map_or(0, |at| at.saturating_add(1))..);
+        let line = line.unwrap_or_default().trim_end();
+        !line.is_empty() && !line.ends_with([',', '{'])
     }
 
     /// The name of the group that ended last, if it has one, and the starts of both.
@@ -193,10 +206,14 @@ impl Lexer<'_> {
 
     /// How to correct a key that starts there, at the end of `text`, and whose value is missing.
     fn help_for_key(&self, start: u32, text: &str) -> Cow<'static, str> {
-        let (before, key) = text.split_at_checked(index(start)).unwrap_or_default();
-        let before = before.get(before.rfind('\n').map_or(0, |at| at.saturating_add(1))..);
-        let before = before.unwrap_or_default().trim_end();
-        if before.is_empty() || before.ends_with([',', '{']) {
+        let key = text.get(index(start)..).unwrap_or_default();
+        if let Some(blank) = key.chars().find(|c| c.is_whitespace()) {
+            return Cow::Owned(alloc::format!(
+                "`{}` looks like a blank, but is read as a name: write a space",
+                blank.escape_unicode()
+            ));
+        }
+        if !self.is_behind_value(start) {
             return self.help_for_fields(index(start));
         }
         let detail = alloc::format!(

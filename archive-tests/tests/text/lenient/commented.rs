@@ -82,7 +82,7 @@ fn a_mistake_above_a_comment_costs_one_setting() {
         (r#"name = "Ann""#, r#"name: "Ann""#, "name", 3),
         ("width = 1920 //", "width = 1920 px //", "width", 6),
         ("width = 1920 //", "width //", "width", 6),
-        ("fov = 70", "fov = 70 90", "fov", 10),
+        ("fov = 70", "fov = 70 90", "fov", 8),
         ("fov = 70", "fov = 70 degrees", "fov", 8),
         ("fov = 70", "fov", "fov", 8),
         (r#"lang = "de""#, r#"lang "de""#, "lang", 22),
@@ -132,6 +132,54 @@ fn a_comment_hides_brackets_and_quotes() {
     assert!(unclosed("/* In pixels,", "/* In pixels, */ px /* and").is_empty());
 }
 
+/// What an editor or a full disk left of a file.
+#[test]
+fn a_file_that_was_cut_keeps_what_is_before_the_last_line() {
+    let plain = "Set {\n  name = \"Ann\"\n  width = 1920\n  fov = 70\n  video = {\n    vsync = true\n    mode = \"full\"\n  }\n  lang = \"de\"\n}\n";
+    let good: Set = text::from_str(plain).unwrap();
+    for cut in plain.find("\n  width").unwrap()..plain.len() {
+        let source = &plain[..cut];
+        let (set, mistakes) = text::from_str_lenient::<Set>(source).unwrap_or_else(|error| {
+            panic!("{error}\n{source}");
+        });
+        let whole = |name: &str| source.contains(&format!("{name}\n"));
+        let named = [("Ann\"", set.name == good.name), ("1920", set.width == good.width)];
+        for (name, is_kept) in [("70", set.fov == good.fov), ("de\"", set.lang == good.lang)] {
+            assert!(is_kept || !whole(name), "{source}: {mistakes:?}");
+        }
+        for (name, is_kept) in named {
+            assert!(is_kept || !whole(name), "{source}: {mistakes:?}");
+        }
+        assert!(set.video.vsync || !whole("true"), "{source}: {mistakes:?}");
+        assert_eq!(mistakes.is_empty(), text::from_str::<Set>(source).is_ok(), "{source}");
+    }
+    for end in ["x", "-", ".", "0", ")"] {
+        let source = plain.trim_end().strip_suffix('}').unwrap().to_owned() + end;
+        let (set, mistakes) = text::from_str_lenient::<Set>(&source).unwrap();
+        assert_eq!((set, mistakes.is_empty()), (text::from_str(plain).unwrap(), false), "{end}");
+    }
+}
+
+#[test]
+fn a_blank_of_another_kind_costs_nothing() {
+    for blank in ["\u{a0}", "\u{2028}", "\u{3000}", "\u{200b}", "\u{2028} // it"] {
+        let source = GOOD.replace("  fov = 70", &format!("{blank}\n  fov = 70"));
+        assert_eq!(kept(&source).0.len(), 6, "{blank:?}");
+    }
+    let error = text::from_str::<Set>("{\n  fov = 70\n\u{a0}\n  width = 3\n}").unwrap_err();
+    assert_eq!(error.line(), Some(3));
+    assert!(error.to_string().contains(r"`\u{a0}` looks like a blank"), "{error}");
+}
+
+#[test]
+fn a_comment_above_a_misspelt_type_does_not_matter() {
+    let source = GOOD.replace("Set {", "// Settings (see [wiki] {\nSett {");
+    assert_eq!(
+        kept(&source),
+        (vec!["name", "width", "fov", "video", "keys", "lang"], vec![Some(2)])
+    );
+}
+
 /// One wrong word is found where it is.
 #[test]
 fn the_strict_error_is_where_the_mistake_is() {
@@ -143,6 +191,10 @@ fn the_strict_error_is_where_the_mistake_is() {
     };
     let quotes = "help: put text of several words in quotes; or remove `Lee`; or write `Lee = value` on a line of its own";
     assert_eq!(error(r#"name = "Ann""#, "name = Ann Lee"), (Some(3), Some(14), quotes.to_owned()));
+    let number = "help: remove it; or write a comma before the next key";
+    assert_eq!(error("fov = 70", "fov = 70 000"), (Some(8), Some(12), number.to_owned()));
+    let place = error(r#"name = "Ann""#, r#"name = "Ann" "Lee""#);
+    assert_eq!((place.0, place.2), (Some(3), number.to_owned()));
     let field = "help: write `name = value`; or first close what was opened on line 1, with `}`";
     assert_eq!(error(r#"name = "Ann""#, "name"), (Some(3), Some(3), field.to_owned()));
     let group = "help: write `video = {`";
