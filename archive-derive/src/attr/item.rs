@@ -1,20 +1,17 @@
 //! The derive's input, with its attributes parsed.
 
-use super::collect::{Collect, Record};
+use super::collect::Collect;
 use super::default::DefaultValue;
-use super::notes::Notes;
 use super::on_field::FieldAttrs;
 use super::on_type::TypeAttrs;
 use super::on_variant::VariantAttrs;
 use super::removed::{Removed, RemovedField, RemovedVariant};
-use super::renamed::Renamed;
-use super::tag::Tag;
 use super::version::Version;
 use super::with::With;
 use crate::errors::Errors;
 use crate::model::plain;
 use proc_macro2::Span;
-use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, LitStr, Path, Type};
+use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, Path, Type};
 
 /// A type as declared.
 pub(crate) struct Item {
@@ -57,15 +54,7 @@ pub(crate) struct ItemVariant {
     pub(crate) ident: Ident,
     /// Set for a removed variant only.
     pub(crate) tombstone: Option<Tombstone>,
-    pub(crate) since: Option<Version>,
-    pub(crate) tag: Option<Tag>,
-    pub(crate) renamed: Vec<Renamed>,
-    pub(crate) aliases: Vec<LitStr>,
-    pub(crate) notes: Notes,
-    /// It catches variants that the type does not know.
-    pub(crate) unknown: bool,
-    /// Every attribute word on it, in source order.
-    pub(crate) words: Vec<Ident>,
+    pub(crate) attrs: VariantAttrs,
     pub(crate) fields: ItemFields,
 }
 
@@ -78,7 +67,7 @@ impl Item {
     pub(crate) fn read(input: &DeriveInput, errors: &Errors) -> Self {
         let mut attrs = TypeAttrs::collect(&input.attrs, errors);
         let at_end = std::mem::take(&mut attrs.removed);
-        let body = match &input.data {
+        let mut body = match &input.data {
             Data::Struct(data) => {
                 let removed = of_kind(at_end, Removed::into_field, errors);
                 let mut fields = ItemFields::read(&data.fields, removed, errors);
@@ -100,7 +89,6 @@ impl Item {
             }
             Data::Union(data) => ItemBody::Union(data.union_token.span),
         };
-        let mut body = body;
         if attrs.save_as.is_none() && attrs.with.is_none() {
             body.own();
         }
@@ -172,23 +160,12 @@ pub(crate) fn is_phantom(path: &Path) -> bool {
 impl ItemVariant {
     /// Reads a variant, and the tombstones on it, into `variants`.
     fn read(variant: &syn::Variant, variants: &mut Vec<Self>, errors: &Errors) {
-        let attrs = VariantAttrs::collect(&variant.attrs, errors);
-        let VariantAttrs { record, since, tag, renamed, aliases, unknown, .. } = attrs;
-        let VariantAttrs { removed, removed_fields, .. } = attrs;
-        let Record { notes, words, .. } = record;
-        variants.extend(removed.into_iter().map(|removed| Self::removed(removed, errors)));
-        variants.push(Self {
-            ident: variant.ident.clone(),
-            tombstone: None,
-            since,
-            tag,
-            renamed,
-            aliases,
-            notes,
-            unknown,
-            words,
-            fields: ItemFields::read(&variant.fields, removed_fields, errors),
-        });
+        let mut attrs = VariantAttrs::collect(&variant.attrs, errors);
+        let before = std::mem::take(&mut attrs.removed);
+        variants.extend(before.into_iter().map(|removed| Self::removed(removed, errors)));
+        let at_end = std::mem::take(&mut attrs.removed_fields);
+        let fields = ItemFields::read(&variant.fields, at_end, errors);
+        variants.push(Self { ident: variant.ident.clone(), tombstone: None, attrs, fields });
     }
 
     fn removed(removed: RemovedVariant, errors: &Errors) -> Self {
@@ -196,13 +173,7 @@ impl ItemVariant {
         Self {
             ident,
             tombstone: Some(Tombstone { until, into }),
-            since,
-            tag,
-            renamed,
-            aliases: Vec::new(),
-            notes: Notes::default(),
-            unknown: false,
-            words: Vec::new(),
+            attrs: VariantAttrs { since, tag, renamed, ..VariantAttrs::default() },
             fields: ItemFields::read(&fields, removed, errors),
         }
     }
@@ -235,7 +206,7 @@ impl ItemBody {
 
     /// All fields, with the version in which the struct or variant was added.
     pub(crate) fn all_fields_since(&self) -> Vec<(u32, &ItemFields)> {
-        let of_variants = self.variants().iter().map(|variant| variant.since);
+        let of_variants = self.variants().iter().map(|variant| variant.attrs.since);
         let since = of_variants.map(|since| since.map_or(1, |since| since.number));
         since.chain(std::iter::repeat(1)).zip(self.all_fields()).collect()
     }

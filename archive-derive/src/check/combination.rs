@@ -112,7 +112,7 @@ pub(super) fn check_with(item: &Item, errors: &Errors) {
         "cannot be combined with `with` on the type: only the module's `Stored` has a history";
     refuse(&NOT_WITH_WITH, &item.attrs.record.words, why, errors);
     let why = "has no effect here: `with` on the type stores the whole value";
-    let variants = item.body.variants().iter().flat_map(|variant| &variant.words);
+    let variants = item.body.variants().iter().flat_map(|variant| &variant.attrs.record.words);
     let fields = item.body.all_fields().into_iter().flat_map(|fields| &fields.fields);
     for word in variants.chain(fields.flat_map(|field| &field.attrs.record.words)) {
         errors.at(word.span(), format!("`{word}` {why}"));
@@ -151,7 +151,7 @@ pub(super) fn check_view(item: &Item, errors: &Errors) {
     refuse(&["transparent", "pod"], &item.attrs.record.words, why, errors);
     let why = "belongs in the type in `save_as`, whose history this one has";
     for variant in item.body.variants() {
-        refuse(&NOT_IN_VIEW, &variant.words, why, errors);
+        refuse(&NOT_IN_VIEW, &variant.attrs.record.words, why, errors);
     }
     for field in item.body.all_fields().iter().flat_map(|fields| &fields.fields) {
         refuse(&NOT_IN_VIEW, &field.attrs.record.words, why, errors);

@@ -16,7 +16,7 @@ pub(super) fn check_union(item: &Item, errors: &Errors) {
 /// An enum needs a live variant, or no value of it could be loaded.
 pub(super) fn check_no_variants(item: &Item, errors: &Errors) {
     if let ItemBody::Enum(variants) = &item.body {
-        if variants.iter().all(|variant| variant.tombstone.is_some() || variant.unknown) {
+        if variants.iter().all(|variant| variant.tombstone.is_some() || variant.attrs.unknown) {
             errors.at(
                 item.ident.span(),
                 "an enum without variants has no values and cannot be loaded",

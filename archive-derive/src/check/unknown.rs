@@ -31,10 +31,10 @@ pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
 /// At most one variant catches unknown ones. It has nothing but the holder and belongs to no version.
 pub(super) fn check_variants(item: &Item, errors: &Errors) {
     let variants = item.body.variants();
-    let catching: Vec<_> = variants.iter().filter(|variant| variant.unknown).collect();
+    let catching: Vec<_> = variants.iter().filter(|variant| variant.attrs.unknown).collect();
     for second in catching.iter().skip(1) {
         at_word(
-            &second.words,
+            &second.attrs.record.words,
             errors,
             "only one variant can hold unknown variants, and one above already does",
         );
@@ -45,7 +45,7 @@ pub(super) fn check_variants(item: &Item, errors: &Errors) {
     if catching.is_empty() {
         return;
     }
-    for tag in variants.iter().filter_map(|variant| variant.tag) {
+    for tag in variants.iter().filter_map(|variant| variant.attrs.tag) {
         if tag.number == CATCH {
             errors.at(tag.span, "this tag is reserved for unknown variants: choose another");
         }
@@ -54,7 +54,7 @@ pub(super) fn check_variants(item: &Item, errors: &Errors) {
 
 fn check_form(variant: &ItemVariant, errors: &Errors) {
     let why = "has no effect on a variant that holds unknown variants: it is in no version";
-    refuse(&NOT_ON_VARIANT, &variant.words, why, errors);
+    refuse(&NOT_ON_VARIANT, &variant.attrs.record.words, why, errors);
     let expected =
         format!("write a variant that holds unknown variants as `{}(Unknown)`", variant.ident);
     if variant.fields.style != Style::Tuple || variant.fields.fields.len() != 1 {

@@ -34,11 +34,11 @@ pub(crate) fn mentions(item: &Item) -> Vec<Mention> {
         found.push(Mention { word: "from", version: upgrade.from, implies });
     }
     for variant in item.body.variants() {
-        found.extend(variant.since.map(|since| Mention::new("since", since)));
+        found.extend(variant.attrs.since.map(|since| Mention::new("since", since)));
         found.extend(
             variant.tombstone.as_ref().map(|tombstone| Mention::new("until", tombstone.until)),
         );
-        in_renamed(&variant.renamed, &mut found);
+        in_renamed(&variant.attrs.renamed, &mut found);
     }
     for fields in item.body.all_fields() {
         in_fields(fields, &mut found);

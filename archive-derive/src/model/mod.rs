@@ -50,7 +50,7 @@ pub(crate) struct Catch {
 
 impl Catch {
     fn new(body: &ItemBody) -> Option<Self> {
-        let variant = body.variants().iter().find(|variant| variant.unknown)?;
+        let variant = body.variants().iter().find(|variant| variant.attrs.unknown)?;
         let ty = variant.fields.fields.first()?.ty.clone();
         Some(Self { ident: variant.ident.clone(), ty })
     }
@@ -144,7 +144,7 @@ impl Body {
         match body {
             ItemBody::Struct(fields) => Self::Struct(Fields::new(fields)),
             ItemBody::Enum(variants) => {
-                let known = variants.into_iter().filter(|variant| !variant.unknown);
+                let known = variants.into_iter().filter(|variant| !variant.attrs.unknown);
                 Self::Enum(Variant::new_list(known.collect()))
             }
             // `check` has reported it, so nobody sees the empty list.

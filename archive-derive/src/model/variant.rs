@@ -36,24 +36,22 @@ impl Variant {
     }
 
     fn new(declared: ItemVariant, tag: u32) -> Self {
-        let span = declared.ident.span();
-        let names = Names::of(&declared.ident, declared.renamed, declared.aliases);
-        let until = declared.tombstone.as_ref().map(|tombstone| tombstone.until);
-        let kind = match declared.tombstone {
+        let ItemVariant { ident, tombstone, attrs, fields } = declared;
+        let since = attrs.since.unwrap_or_else(|| Version::first(ident.span()));
+        let names = Names::of(&ident, attrs.renamed, attrs.aliases);
+        let until = tombstone.as_ref().map(|tombstone| tombstone.until);
+        let kind = match tombstone {
             Some(tombstone) => VariantKind::Removed { into: tombstone.into },
-            None => VariantKind::Live { ident: declared.ident },
+            None => VariantKind::Live { ident },
         };
         Self {
             kind,
             names,
-            lifespan: Lifespan {
-                since: declared.since.unwrap_or_else(|| Version::first(span)),
-                until,
-            },
+            lifespan: Lifespan { since, until },
             tag,
-            tag_stated: declared.tag.map(|tag| tag.span),
-            fields: Fields::new(declared.fields),
-            notes: declared.notes,
+            tag_stated: attrs.tag.map(|tag| tag.span),
+            fields: Fields::new(fields),
+            notes: attrs.record.notes,
         }
     }
 }
