@@ -2,7 +2,7 @@
 
 use crate::attr::ItemFields;
 use crate::errors::Errors;
-use quote::ToTokens;
+use crate::model::written_alike;
 
 /// Earlier types are listed from old to new: each one's lifespan begins where the previous one ends.
 pub(super) fn check_order(fields: &ItemFields, errors: &Errors) {
@@ -36,7 +36,7 @@ pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
         let next = was.iter().skip(1).map(|was| &was.ty).chain([&field.ty]);
         for (was, next) in was.iter().zip(next) {
             // Only identical tokens are certain to be the same type.
-            if was.ty.to_token_stream().to_string() == next.to_token_stream().to_string() {
+            if written_alike(&was.ty, next) {
                 let until = was.until.number;
                 errors.on(
                     &was.ty,

@@ -1,8 +1,7 @@
 //! The bounds on a type's parameters in its impls.
 
 use super::stated;
-use super::suspects::is_same;
-use crate::model::{EntryKind, Fields, Header, Model, is_phantom};
+use crate::model::{EntryKind, Fields, Header, Model, is_phantom, written_alike};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
@@ -65,7 +64,7 @@ impl<'m> Bounds<'m> {
 
     /// Whether the bounds say of `ty` itself that it is stored.
     pub(super) fn cover(&self, ty: &Type) -> bool {
-        self.stored.iter().any(|stored| is_same(stored, ty))
+        self.stored.iter().any(|stored| written_alike(stored, ty))
     }
 
     /// The generics of an impl that requires `bound` of the stored parameters.
@@ -190,8 +189,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             return;
         }
         if self.is_owned(ty) {
-            let text = |ty: &dyn ToTokens| ty.to_token_stream().to_string();
-            if !self.owned.iter().any(|known| text(known) == text(ty)) {
+            if !self.owned.iter().any(|known| written_alike(known, ty)) {
                 self.owned.push(Type::Path(ty.clone()));
             }
             return;

@@ -1,6 +1,6 @@
 //! The bounds of a type's own that already say that something can be loaded.
 
-use crate::model::{Header, plain};
+use crate::model::{Header, plain, written_alike};
 use quote::ToTokens;
 use syn::{BoundLifetimes, Path, PathArguments, Type, TypeParamBound, WherePredicate};
 
@@ -106,8 +106,7 @@ fn is_ours(header: &Header, path: &Path, name: &str) -> bool {
 fn is_for_each(path: &Path, lifetimes: &BoundLifetimes) -> bool {
     let arguments = path.segments.last().map(|last| &last.arguments);
     let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };
-    let text = arguments.args.to_token_stream().to_string();
-    lifetimes.lifetimes.iter().any(|lifetime| lifetime.to_token_stream().to_string() == text)
+    lifetimes.lifetimes.iter().any(|lifetime| written_alike(lifetime, &arguments.args))
 }
 
 fn is_param(ty: &Type, param: &syn::Ident) -> bool {
@@ -116,8 +115,7 @@ fn is_param(ty: &Type, param: &syn::Ident) -> bool {
 
 /// Whether two types are equal, or are `T::Item` and `<T as Iterator>::Item`.
 fn is_same(one: &Type, other: &Type) -> bool {
-    let text = |ty: &Type| plain(ty).to_token_stream().to_string();
-    text(one) == text(other)
+    written_alike(plain(one), plain(other))
         || match (Owned::of(one), Owned::of(other)) {
             (Some(one), Some(other)) => one.is(&other),
             _ => false,

@@ -1,11 +1,10 @@
 //! The types in a field's type that may not be archives, so that the compiler's error can name them.
 
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::{GenericArgument, Path, PathArguments, PathSegment, Type};
 
 use super::checked::is_known;
-use crate::model::plain;
+use crate::model::{plain, written_alike};
 
 /// Containers that are archives if their first so many arguments are.
 const CONTAINERS: [(&str, usize); 17] = [
@@ -99,7 +98,7 @@ impl<'t> Suspects<'_, 't> {
     }
 
     fn push(&mut self, ty: &'t Type) {
-        match self.found.iter_mut().find(|known| is_same(known.ty, ty)) {
+        match self.found.iter_mut().find(|known| written_alike(known.ty, ty)) {
             Some(known) => known.key = known.key.or(self.key),
             None => self.found.push(Suspect { ty, key: self.key }),
         }
@@ -109,11 +108,6 @@ impl<'t> Suspects<'_, 't> {
 /// Whether a type known to be an archive is not a key.
 fn is_float(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64"))
-}
-
-/// Whether two types are written alike.
-pub(super) fn is_same(a: &Type, b: &Type) -> bool {
-    a.to_token_stream().to_string() == b.to_token_stream().to_string()
 }
 
 /// What a container contains, and needs of the first of them; nothing for other types.

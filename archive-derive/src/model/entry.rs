@@ -69,10 +69,9 @@ impl Entry {
     /// Whether this is an earlier type that equals today's, or differs only in `Rc` against `Arc`: no
     /// converter is needed.
     pub(crate) fn is_as_today(&self, field: &Field) -> bool {
-        let tokens = |ty: &Type| ty.to_token_stream().to_string();
         matches!(self.kind, EntryKind::Was { with: None, back: None, .. })
             && field.with.is_none()
-            && tokens(&self.ty) == tokens(&field.ty)
+            && written_alike(&self.ty, &field.ty)
     }
 
     /// The entries of a tombstone, oldest first. `place` is its name in a tuple.
@@ -129,9 +128,13 @@ pub(crate) fn plain(ty: &Type) -> &Type {
     }
 }
 
+/// Whether two pieces of syntax have the same tokens.
+pub(crate) fn written_alike(one: &impl ToTokens, other: &impl ToTokens) -> bool {
+    one.to_token_stream().to_string() == other.to_token_stream().to_string()
+}
+
 /// Whether two types are equal up to swapping `Rc` and `Arc`, including inside containers.
 fn share_alike(one: &Type, other: &Type) -> bool {
-    let tokens = |ty: &Type| ty.to_token_stream().to_string();
     match (plain(one), plain(other)) {
         (Type::Path(one), Type::Path(other)) => {
             let (Some(own), Some(others)) = (one.path.segments.last(), other.path.segments.last())
@@ -148,11 +151,10 @@ fn share_alike(one: &Type, other: &Type) -> bool {
             one.elems.len() == other.elems.len() && one.elems.iter().zip(&other.elems).all(alike)
         }
         (Type::Array(one), Type::Array(other)) => {
-            one.len.to_token_stream().to_string() == other.len.to_token_stream().to_string()
-                && share_alike(&one.elem, &other.elem)
+            written_alike(&one.len, &other.len) && share_alike(&one.elem, &other.elem)
         }
         (Type::Slice(one), Type::Slice(other)) => share_alike(&one.elem, &other.elem),
-        (one, other) => tokens(one) == tokens(other),
+        (one, other) => written_alike(one, other),
     }
 }
 
@@ -163,19 +165,19 @@ fn start_alike(one: &TypePath, other: &TypePath) -> bool {
         if let Some(last) = path.path.segments.last_mut() {
             last.arguments = PathArguments::None;
         }
-        path.to_token_stream().to_string()
+        path
     };
-    start(one) == start(other)
+    written_alike(&start(one), &start(other))
 }
 
 fn arguments_alike(one: &PathArguments, other: &PathArguments) -> bool {
     let (PathArguments::AngleBracketed(one), PathArguments::AngleBracketed(other)) = (one, other)
     else {
-        return one.to_token_stream().to_string() == other.to_token_stream().to_string();
+        return written_alike(one, other);
     };
     let alike = |(one, other): (&GenericArgument, &GenericArgument)| match (one, other) {
         (GenericArgument::Type(one), GenericArgument::Type(other)) => share_alike(one, other),
-        _ => one.to_token_stream().to_string() == other.to_token_stream().to_string(),
+        _ => written_alike(one, other),
     };
     one.args.len() == other.args.len() && one.args.iter().zip(&other.args).all(alike)
 }
