@@ -2,7 +2,7 @@
 
 use super::default::{self, local};
 use super::with::{form, to_stored};
-use crate::model::{EntryKind, Field, Fields};
+use crate::model::{Field, Fields};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Type;
@@ -11,21 +11,13 @@ use syn::Type;
 // expands to: fn defaults(__d: &mut Defaults) { let __f1: u16 = { 100 }; __d.put::<u16>(1, &__f1); .. }
 pub(super) fn method(fields: &Fields, checked: &TokenStream) -> TokenStream {
     let mut code = TokenStream::new();
-    let mut known = vec![false; fields.fields.len()];
-    for (index, entry) in fields.entries.iter().enumerate() {
-        let EntryKind::Live { field: at } = entry.kind else {
-            continue;
-        };
-        let Some(field) = fields.fields.get(at).filter(|field| field.default.is_some()) else {
-            continue;
-        };
+    let mut known = Vec::new();
+    for (index, entry, at, field) in fields.live().filter(|(.., field)| field.default.is_some()) {
         // This default uses a field that has none, so it cannot be computed here.
-        if !default::used(fields, at).iter().all(|above| known.get(*above) == Some(&true)) {
+        if !default::used(fields, at).iter().all(|above| known.contains(above)) {
             continue;
         }
-        if let Some(known) = known.get_mut(at) {
-            *known = true;
-        }
+        known.push(at);
         code.extend(put(fields, index, at, field, &entry.ty));
     }
     if code.is_empty() { code } else { function(&quote!(#checked #code)) }

@@ -156,19 +156,14 @@ fn bounded(index: usize, field: &Field, value: TokenStream) -> TokenStream {
 /// The value of a field, which may not have been stored.
 fn fill_in(fields: &Fields, at: usize, field: &Field) -> TokenStream {
     let (local, ty) = (local(at), &field.ty);
-    let live = fields
-        .entries
-        .iter()
-        .enumerate()
-        .find(|(_, entry)| matches!(entry.kind, EntryKind::Live { field } if field == at));
-    match live {
+    match fields.live().find(|(_, _, live, _)| *live == at) {
         None if field.holder => TokenStream::new(),
         None => {
             let default = default::in_scope(fields, at, false);
             quote!(let #local: #ty = { #default };)
         }
-        Some((_, entry)) if is_certain(field, entry) => TokenStream::new(),
-        Some((index, _)) => {
+        Some((_, entry, ..)) if is_certain(field, entry) => TokenStream::new(),
+        Some((index, ..)) => {
             let index = Literal::usize_suffixed(index);
             let absent = match field.default {
                 Some(_) => default::in_scope(fields, at, false),

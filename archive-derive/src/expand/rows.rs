@@ -6,9 +6,7 @@ use super::serialize::{held, made, put};
 use super::shape::by_tag;
 use super::transparent::within;
 use super::with::{form, to_stored};
-use crate::model::{
-    Body, Catch, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind, With,
-};
+use crate::model::{Body, Catch, Entry, Field, Fields, Model, Variant, VariantKind, With};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Type;
@@ -127,7 +125,7 @@ pub(super) fn of_fields(
 
 /// The fields of many structs; `place` returns the place of a field in the shape.
 pub(super) fn puts(fields: &Fields, place: impl Fn(usize, &Entry) -> TokenStream) -> TokenStream {
-    let puts = live(fields).map(|(index, entry, at, field)| {
+    let puts = fields.live().map(|(index, entry, at, field)| {
         let Field { member, with, max_len, .. } = field;
         let (place, ty, local) = (place(index, entry), &entry.ty, local(at));
         match (with, max_len) {
@@ -173,14 +171,6 @@ fn alone() -> TokenStream {
     }
 }
 
-/// Today's fields: the index and entry, and the index and field.
-pub(super) fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)> {
-    fields.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.kind {
-        EntryKind::Live { field: at } => Some((index, entry, *at, fields.fields.get(*at)?)),
-        _ => None,
-    })
-}
-
 /// Enums with more variants that have fields are saved value by value, which takes less code.
 pub(super) const MANY: usize = 64;
 
@@ -199,7 +189,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
     let with_fields = || {
         variants.iter().enumerate().filter_map(|(index, variant)| match &variant.kind {
             VariantKind::Live { ident }
-                if live(&variant.fields).next().is_some() || variant.fields.holder().is_some() =>
+                if variant.fields.live().next().is_some() || variant.fields.holder().is_some() =>
             {
                 Some((index, ident, &variant.fields))
             }
@@ -221,7 +211,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
             let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
             quote!(for __row in __rows { if let Self::#ident { #member: #name, .. } = __row { #put } })
         });
-        let entries = live(fields).map(|(place, entry, at, field)| {
+        let entries = fields.live().map(|(place, entry, at, field)| {
             let (member, name, ty) = (&field.member, local(at), &entry.ty);
             let pattern = quote!(Self::#ident { #member: #name, .. });
             let place = Literal::usize_suffixed(place);

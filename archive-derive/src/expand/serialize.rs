@@ -98,13 +98,10 @@ fn unknown(fields: &Fields) -> TokenStream {
     };
     let holder = held(ty, &local(at));
     let mut code = check(&quote!(__p::put_unknown(__a, &__r, #holder)));
-    for (index, entry) in fields.entries.iter().enumerate() {
-        let EntryKind::Live { field: at } = entry.kind else { continue };
-        if fields.fields.get(at).is_some_and(|field| field.default.is_some()) {
-            let left_out = leave_out(fields, index, entry, at, "leave_out_newer");
-            let index = Literal::usize_suffixed(index);
-            code.extend(quote!(if __p::lacks(__a, #holder, #index) { #left_out }));
-        }
+    for (index, entry, at, _) in fields.live().filter(|(.., field)| field.default.is_some()) {
+        let left_out = leave_out(fields, index, entry, at, "leave_out_newer");
+        let index = Literal::usize_suffixed(index);
+        code.extend(quote!(if __p::lacks(__a, #holder, #index) { #left_out }));
     }
     code
 }

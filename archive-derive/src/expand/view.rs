@@ -4,7 +4,7 @@ use super::attempt::{attempt, check};
 use super::bounds::Bounds;
 use super::checked::{self, Within};
 use super::default::local;
-use super::rows::{self, live};
+use super::rows;
 use super::serialize::{self, pattern, put};
 use super::shape::known;
 use crate::model::{Body, Entry, Fields, Model, Style, Variant, VariantKind};
@@ -132,11 +132,11 @@ impl View<'_> {
             let (ident, index) = (ident(variant), index(variant));
             quote!(Self::#ident { .. } => #index,)
         });
-        let each = variants.iter().filter(|it| live(&it.fields).next().is_some()).map(|variant| {
+        let each = variants.iter().filter(|it| it.fields.live().next().is_some()).map(|variant| {
             let (part, ident, index) = (Part::of(variant), ident(variant), index(variant));
             let view = self.view(part);
             let begun = attempt(&quote!(__p::begin_view_variant_rows(__a, #view, #index)));
-            let puts = live(part.fields).map(|(index, entry, at, field)| {
+            let puts = part.fields.live().map(|(index, entry, at, field)| {
                 let (member, local) = (&field.member, local(at));
                 let put = put(&part.place(index, entry), entry, field, at);
                 quote!(for __row in __rows {
@@ -155,7 +155,7 @@ impl View<'_> {
     /// What the view, or a variant of it, saves.
     fn view(&self, part: Part<'_>) -> TokenStream {
         let (ident, save_as) = (self.model.header.ident.to_string(), self.save_as);
-        let types = live(part.fields).map(|(index, entry, ..)| {
+        let types = part.fields.live().map(|(index, entry, ..)| {
             let (place, ty) = (part.place(index, entry), &entry.ty);
             quote!((#place, <#ty as __p::Describe>::TYPE))
         });
@@ -191,7 +191,7 @@ impl<'m> Part<'m> {
     /// The checks of the fields, each a constant.
     fn looked_at(self, shape: &TokenStream, span: Span) -> TokenStream {
         let (all, style) = (self.all(shape), self.style());
-        let each = live(self.fields).map(|(index, entry, ..)| {
+        let each = self.fields.live().map(|(index, entry, ..)| {
             let (name, span) = (&entry.names.current, located(entry.names.span));
             quote_spanned! {span=>
                 const _: __p::primitive::usize = __p::place_in_view(#all, #style, #name, #index);
@@ -205,7 +205,7 @@ impl<'m> Part<'m> {
     /// The check that no field is missing.
     fn check(self, shape: &TokenStream, span: Span) -> TokenStream {
         let (all, style) = (self.all(shape), self.style());
-        let names = live(self.fields).map(|(_, entry, ..)| &entry.names.current);
+        let names = self.fields.live().map(|(_, entry, ..)| &entry.names.current);
         quote_spanned!(span=> __p::view_fields(#all, #style, &[#(#names),*]))
     }
 
@@ -224,7 +224,7 @@ impl<'m> Part<'m> {
     }
 
     fn puts(self) -> TokenStream {
-        let puts = live(self.fields);
+        let puts = self.fields.live();
         puts.map(|(index, entry, at, field)| put(&self.place(index, entry), entry, field, at))
             .collect()
     }

@@ -40,6 +40,14 @@ impl Fields {
         self.fields.iter().enumerate().find(|(_, field)| field.holder)
     }
 
+    /// Today's stored fields: the index and entry, and the index and field.
+    pub(crate) fn live(&self) -> impl Iterator<Item = (usize, &Entry, usize, &Field)> {
+        self.entries.iter().enumerate().filter_map(|(index, entry)| match entry.kind {
+            EntryKind::Live { field: at } => Some((index, entry, at, self.fields.get(at)?)),
+            _ => None,
+        })
+    }
+
     /// The entries, with their indices, of the removed field `name`, as far as they have a `back` that
     /// computes their value for older readers.
     pub(crate) fn replaced<'f>(
