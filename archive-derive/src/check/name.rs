@@ -1,7 +1,7 @@
 //! Rules on names: no two fields, variants or types may answer to the same one.
 
 use crate::errors::Errors;
-use crate::model::{Entry, EntryKind, Fields, Lifespan, Model, Names, Variant, VariantKind};
+use crate::model::{EntryKind, Fields, Lifespan, Model, Names, Variant, VariantKind};
 use proc_macro2::Span;
 use std::collections::HashMap;
 use std::iter;
@@ -42,10 +42,6 @@ pub(super) fn check_library(model: &Model, errors: &Errors) {
 
 pub(super) fn check_fields(fields: &Fields, oldest: u32, errors: &Errors) {
     let tombstones = fields.fields.len()..;
-    let owner = |(entry, own): (&Entry, usize)| match entry.kind {
-        EntryKind::Live { field } | EntryKind::Was { field, .. } => field,
-        EntryKind::Removed { .. } => own,
-    };
     let bearers: Vec<_> = fields
         .entries
         .iter()
@@ -53,7 +49,7 @@ pub(super) fn check_fields(fields: &Fields, oldest: u32, errors: &Errors) {
         .map(|(entry, own)| Bearer {
             names: &entry.names,
             lifespan: entry.lifespan,
-            owner: owner((entry, own)),
+            owner: entry.field().unwrap_or(own),
             live: matches!(entry.kind, EntryKind::Live { .. }),
         })
         .collect();

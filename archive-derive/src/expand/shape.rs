@@ -285,25 +285,17 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
 
 /// Whether a function converts an earlier type of the field.
 fn is_converted(fields: &Fields, entry: &Entry) -> bool {
-    let field = match &entry.kind {
-        EntryKind::Live { field } | EntryKind::Was { field, .. } => *field,
-        EntryKind::Removed { .. } => return false,
-    };
-    let converts = |other: &Entry| matches!(&other.kind, EntryKind::Was { field: of, with: Some(_), .. } if *of == field);
-    fields.entries.iter().any(converts)
+    let converts = |other: &&Entry| matches!(other.kind, EntryKind::Was { with: Some(_), .. });
+    fields.entries.iter().filter(converts).any(|it| it.field() == entry.field())
 }
 
 fn has_default(fields: &Fields, entry: &Entry) -> bool {
-    match &entry.kind {
-        EntryKind::Live { field } | EntryKind::Was { field, .. } => {
-            fields.fields.get(*field).is_some_and(|field| field.default.is_some())
-        }
-        EntryKind::Removed { .. } => true,
-    }
+    let Some(field) = entry.field() else { return true };
+    fields.fields.get(field).is_some_and(|field| field.default.is_some())
 }
 
-/// The history of a field or variant, as far as it differs from one without; without the names given up by
-/// version `first`.
+/// The history, names and notes of a field or variant, as far as it has any; without the names given up by version
+/// `first`.
 fn history(names: &Names, lifespan: Lifespan, notes: &Notes, first: u32) -> TokenStream {
     let mut members = TokenStream::new();
     if !lifespan.is_always() {

@@ -66,6 +66,14 @@ impl Entry {
         entries
     }
 
+    /// The index of the field whose type, today's or an earlier one, this is; a removed field has none.
+    pub(crate) fn field(&self) -> Option<usize> {
+        match self.kind {
+            EntryKind::Live { field } | EntryKind::Was { field, .. } => Some(field),
+            EntryKind::Removed { .. } => None,
+        }
+    }
+
     /// Whether this is an earlier type that equals today's, or differs only in `Rc` against `Arc`: no
     /// converter is needed.
     pub(crate) fn is_as_today(&self, field: &Field) -> bool {
