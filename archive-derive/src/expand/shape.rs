@@ -153,11 +153,7 @@ fn one_moved(variant: &str, field: &str, lifespan: Lifespan) -> TokenStream {
 
 /// Whether different values may be saved as the same bytes.
 fn is_partial(model: &Model) -> bool {
-    let variants = match &model.body {
-        Body::Struct(fields) => return leaves_out(fields),
-        Body::Enum(variants) => variants,
-    };
-    variants.iter().any(|variant| leaves_out(&variant.fields))
+    model.body.all_fields().into_iter().any(leaves_out)
 }
 
 /// Whether fields are skipped or stored as another type.
@@ -224,18 +220,14 @@ fn const_arg(param: &ConstParam) -> TokenStream {
 }
 
 fn variant(variant: &Variant) -> TokenStream {
-    let Names { current, aliases, .. } = &variant.names;
-    let tag = variant.tag;
-    let mut members = quote!(name: #current, tag: #tag,);
+    let (name, tag) = (&variant.names.current, variant.tag);
+    let mut members = quote!(name: #name, tag: #tag,);
     let is_unit = variant.fields.entries.is_empty() && variant.fields.holder().is_none();
     if !is_unit || variant.fields.style != Style::Unit {
         let fields = fields(&variant.fields);
         members.extend(quote!(fields: #fields,));
     }
     members.extend(history(&variant.names, variant.lifespan, &variant.notes, 0));
-    if !aliases.is_empty() {
-        members.extend(quote!(aliases: &[#(#aliases),*],));
-    }
     quote!(__p::Variant { #members ..__p::VARIANT })
 }
 
@@ -258,19 +250,15 @@ fn fields(fields: &Fields) -> TokenStream {
 }
 
 fn field(fields: &Fields, entry: &Entry) -> TokenStream {
-    let Names { current, aliases, .. } = &entry.names;
-    let ty = &entry.ty;
+    let (name, ty) = (&entry.names.current, &entry.ty);
     let mut members = quote! {
-        name: #current,
+        name: #name,
         ty: <#ty as __p::Describe>::TYPE,
         size: <#ty as __p::Describe>::SIZE,
     };
     // A name from before a conversion belongs to the earlier type only.
     let first = if is_converted(fields, entry) { entry.lifespan.since.number } else { 0 };
     members.extend(history(&entry.names, entry.lifespan, &entry.notes, first));
-    if !aliases.is_empty() {
-        members.extend(quote!(aliases: &[#(#aliases),*],));
-    }
     if has_default(fields, entry) {
         members.extend(quote!(has_default: true,));
     }
@@ -305,6 +293,10 @@ fn history(names: &Names, lifespan: Lifespan, notes: &Notes, first: u32) -> Toke
     if names.renamed.iter().any(|renamed| renamed.before.number > first) {
         let renamed = renamed(names, first);
         members.extend(quote!(renamed: #renamed,));
+    }
+    if !names.aliases.is_empty() {
+        let aliases = &names.aliases;
+        members.extend(quote!(aliases: &[#(#aliases),*],));
     }
     if !notes.doc.is_empty() {
         let doc = &notes.doc;
