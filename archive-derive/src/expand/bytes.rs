@@ -43,28 +43,24 @@ fn own(model: &Model) -> Option<TokenStream> {
 }
 
 /// The method that saves a slice of a `pod` type at once.
-pub(super) fn serialize_slice(model: &Model) -> TokenStream {
-    let Some(own) = own(model) else {
-        return TokenStream::new();
-    };
-    quote! {
+pub(super) fn serialize_slice(model: &Model) -> Option<TokenStream> {
+    let own = own(model)?;
+    Some(quote! {
         #[inline]
         fn serialize_slice<__A: __p::OutputArchive>(
             __values: &[Self],
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error> {
-                let () = <#own as __p::Block>::CHECKED;
+            let () = <#own as __p::Block>::CHECKED;
             __p::OutputArchive::pods::<#own>(__a, __values)
         }
-    }
+    })
 }
 
 /// The method that loads a `Vec` of a `pod` type at once.
-pub(super) fn deserialize_vec(model: &Model) -> TokenStream {
-    let Some(own) = own(model) else {
-        return TokenStream::new();
-    };
-    quote! {
+pub(super) fn deserialize_vec(model: &Model) -> Option<TokenStream> {
+    let own = own(model)?;
+    Some(quote! {
         #[inline]
         fn deserialize_vec<__A: __p::InputArchive<'__de>>(
             __a: &mut __A,
@@ -72,5 +68,5 @@ pub(super) fn deserialize_vec(model: &Model) -> TokenStream {
             let () = <#own as __p::Block>::CHECKED;
             __p::InputArchive::pods::<#own>(__a)
         }
-    }
+    })
 }

@@ -18,8 +18,6 @@ pub(super) fn implementation(
     checked: &TokenStream,
     is_recursive: bool,
 ) -> TokenStream {
-    let generics = bounds.loading();
-    let head = bounds.head(&generics, &quote!(__p::Deserialize<'__de>));
     let body = match &model.body {
         Body::Struct(fields) => of_struct(model, fields),
         Body::Enum(_) => of_enum(model),
@@ -37,8 +35,19 @@ pub(super) fn implementation(
     } else {
         body
     };
-    let (inline, vec) = (inlining(model), bytes::deserialize_vec(model));
-    let relink = relink::method(model, checked);
+    impls(model, bounds, checked, &body, bytes::deserialize_vec(model))
+}
+
+/// The impl with this body of `deserialize`, and the method that loads a list of values.
+pub(super) fn impls(
+    model: &Model,
+    bounds: &Bounds<'_>,
+    checked: &TokenStream,
+    body: &TokenStream,
+    vec: Option<TokenStream>,
+) -> TokenStream {
+    let head = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
+    let (inline, relink) = (inlining(model), relink::method(model, checked));
     quote! {
         #head {
             #inline

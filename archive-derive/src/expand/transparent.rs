@@ -6,7 +6,7 @@ use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::{identity, leaves_out};
 use super::with::{form, from_stored, to_stored};
-use super::{defaults, hooks, inlining, relink};
+use super::{defaults, deserialize, hooks, serialize};
 use crate::model::{Body, EntryKind, Field, Fields, Form, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -20,45 +20,23 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
         return TokenStream::new();
     };
     let describe = bounds.head(&bounds.generics(&quote!(__p::Describe)), &quote!(__p::Describe));
-    let serialize = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
-    let deserialize = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
     let checked = |within| checked::types(model, bounds, within);
     let (described, saved, loaded) =
         (checked(Within::Describe), checked(Within::Serialize), checked(Within::Deserialize));
     let partial = leaves_out(fields).then(|| quote!(.partial()));
-    let inline = inlining(model);
-    let save = save(model, field, stored);
     let rows = serialize_rows_as(model, field, stored, &saved);
-    let load = load(model, fields, at, field, stored);
-    let relink = relink::method(model, &loaded);
     let defaults = defaults::method_as(stored, &saved);
+    let save = save(model, field, stored);
+    let serialize = serialize::impls(model, bounds, &saved, &save, &quote!(#rows #defaults));
+    let load = load(model, fields, at, field, stored);
+    let deserialize = deserialize::impls(model, bounds, &loaded, &load, None);
     quote! {
         #describe {
             const TYPE: &'static __p::Type = { #described <#stored as __p::Describe>::TYPE };
             const SIZE: __p::Size = { #described <#stored as __p::Describe>::SIZE #partial };
         }
-        #serialize {
-            #inline
-            fn serialize<__A: __p::OutputArchive>(
-                &self,
-                __a: &mut __A,
-            ) -> __p::Result<(), __A::Error> {
-                #saved
-                #save
-            }
-            #rows
-            #defaults
-        }
-        #deserialize {
-            #inline
-            fn deserialize<__A: __p::InputArchive<'__de>>(
-                __a: &mut __A,
-            ) -> __p::Result<Self, __A::Error> {
-                #loaded
-                #load
-            }
-            #relink
-        }
+        #serialize
+        #deserialize
     }
 }
 
