@@ -25,6 +25,7 @@ use bounds::Bounds;
 use checked::Within;
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Expr;
 
 /// The impls of a type without mistakes.
 pub(crate) fn expand(model: &Model) -> TokenStream {
@@ -61,15 +62,8 @@ fn is_large(model: &Model) -> bool {
 
 // expands to: use __p::inlined as __c;
 fn calls(model: &Model) -> TokenStream {
-    if is_large(model) {
-        quote!(
-            use __p::apart as __c;
-        )
-    } else {
-        quote!(
-            use __p::inlined as __c;
-        )
-    }
+    let calls = if is_large(model) { quote!(apart) } else { quote!(inlined) };
+    quote!(use __p::#calls as __c;)
 }
 
 /// The inlining of a type's functions. Archives decide where functions end, so that their state stays in
@@ -85,6 +79,11 @@ fn inlining(model: &Model) -> TokenStream {
             #[cfg_attr(not(debug_assertions), inline(always))]
         )
     }
+}
+
+/// A field's `max_len` as an argument, so that a wrong type is an error at the attribute.
+fn limit(max: &Expr) -> TokenStream {
+    quote!({ let __max: __p::primitive::usize = #max; __max })
 }
 
 /// Impls without a working body, so that a mistake in an attribute does not also produce errors about

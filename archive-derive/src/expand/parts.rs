@@ -2,6 +2,7 @@
 
 use super::attempt::{attempt, check};
 use super::default::{self, local, stored};
+use super::limit;
 use super::with::from_stored;
 use crate::model::{Entry, EntryKind, Field, Fields};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -120,9 +121,10 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
             }};
             bounded(index, field, value)
         }
-        (None, Some(max)) => attempt(
-            &quote!(__p::get_bounded::<_, #stored>(__a, &__r, #place, { let __max: __p::primitive::usize = #max; __max })),
-        ),
+        (None, Some(max)) => {
+            let max = limit(max);
+            attempt(&quote!(__p::get_bounded::<_, #stored>(__a, &__r, #place, #max)))
+        }
         (None, None) => attempt(&quote!(__c::get::<_, #stored>(__a, &__r, #place))),
     }
 }
@@ -146,10 +148,8 @@ fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
 /// A converted or widened value, checked against the field's `max_len`.
 fn bounded(index: usize, field: &Field, value: TokenStream) -> TokenStream {
     let Some(max) = &field.max_len else { return value };
-    let (index, ty) = (Literal::usize_suffixed(index), &field.ty);
-    let bound = check(
-        &quote!(__p::bound::<_, #ty>(__a, &__r, #index, &__it, { let __max: __p::primitive::usize = #max; __max })),
-    );
+    let (index, ty, max) = (Literal::usize_suffixed(index), &field.ty, limit(max));
+    let bound = check(&quote!(__p::bound::<_, #ty>(__a, &__r, #index, &__it, #max)));
     quote!({ let __it: #ty = #value; #bound __it })
 }
 

@@ -7,6 +7,7 @@ use super::default::{self, local};
 use super::defaults;
 use super::fetch;
 use super::inlining;
+use super::limit;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
 use super::with::{form, to_stored};
@@ -211,9 +212,10 @@ pub(super) fn put(index: &impl ToTokens, entry: &Entry, field: &Field, at: usize
             let to = quote!(__p::ToField(__a, &__r, #index));
             check(&quote!(__p::put_stored::<_, #ty, #form, _>(#to, |()| __p::Some(#made))))
         }
-        (None, Some(max)) => check(
-            &quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })),
-        ),
+        (None, Some(max)) => {
+            let max = limit(max);
+            check(&quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, #max)))
+        }
         (None, None) => check(&quote!(__c::put::<_, #ty>(__a, &__r, #index, #local))),
     }
 }
@@ -244,7 +246,8 @@ pub(super) fn made(with: &With, field: &Field, local: &Ident) -> TokenStream {
 /// The value as saved, checked against the field's `max_len`.
 fn bounded(field: &Field, local: &Ident, made: TokenStream) -> TokenStream {
     let (Some(max), ty) = (&field.max_len, &field.ty) else { return made };
-    quote!(__p::bounded::<#ty, _>(#local, { let __max: __p::primitive::usize = #max; __max }, || #made))
+    let max = limit(max);
+    quote!(__p::bounded::<#ty, _>(#local, #max, || #made))
 }
 
 fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize, call: &str) -> TokenStream {

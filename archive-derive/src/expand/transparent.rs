@@ -6,7 +6,7 @@ use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::{identity, leaves_out};
 use super::with::{form, from_stored, to_stored};
-use super::{defaults, deserialize, hooks, serialize};
+use super::{defaults, deserialize, hooks, limit, serialize};
 use crate::model::{Body, EntryKind, Field, Fields, Form, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -76,11 +76,8 @@ pub(super) fn within(model: &Model, field: &Field, value: &TokenStream) -> Token
 
 /// A statement that checks a field's value against its `max_len`.
 fn check(field: &Field, value: &TokenStream) -> Option<TokenStream> {
-    let (max, ty) = (field.max_len.as_ref()?, &field.ty);
-    Some(quote! {
-        let __max: __p::primitive::usize = #max;
-        __p::check_len::<#ty>(&#value, __max)?;
-    })
+    let (max, ty) = (limit(field.max_len.as_ref()?), &field.ty);
+    Some(quote!(__p::check_len::<#ty>(&#value, #max)?;))
 }
 
 fn load(model: &Model, fields: &Fields, at: usize, field: &Field, stored: &Type) -> TokenStream {
