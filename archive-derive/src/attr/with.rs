@@ -5,7 +5,7 @@ use crate::model::plain;
 use syn::parse::ParseStream;
 use syn::{
     GenericArgument, Ident, LitStr, Path, PathArguments, PathSegment, Result, Token, Type,
-    TypeArray, TypeGroup, TypeParen, TypePath, parse_quote,
+    TypeArray, TypePath, parse_quote,
 };
 
 /// How a field is stored by other code.
@@ -37,7 +37,7 @@ impl With {
             let message = "`with` takes the path of a module without quotes: `with = module`";
             return Err(syn::Error::new(word.span(), message));
         }
-        Self::of(value(word, input)?)
+        Self::of(&value(word, input)?)
     }
 
     /// How a field is stored that is a `Cow<'static, _>`, or a container of such, which cannot borrow from an archive: as what
@@ -66,15 +66,11 @@ impl With {
         Some(Self::Each(Box::new(container), Box::new(Self::of_cow(&each, "copied")?)))
     }
 
-    fn of(ty: Type) -> Result<Self> {
-        match ty {
-            // Macros wrap the types they are given in groups.
-            Type::Group(TypeGroup { elem, .. }) | Type::Paren(TypeParen { elem, .. }) => {
-                Self::of(*elem)
-            }
-            Type::Path(TypePath { qself: None, path, .. }) => Self::of_path(path),
+    fn of(ty: &Type) -> Result<Self> {
+        match plain(ty) {
+            Type::Path(TypePath { qself: None, path, .. }) => Self::of_path(path.clone()),
             Type::Array(TypeArray { elem, len, .. }) => {
-                Ok(Self::Each(Box::new(parse_quote!([_; #len])), Box::new(Self::of(*elem)?)))
+                Ok(Self::Each(Box::new(parse_quote!([_; #len])), Box::new(Self::of(elem)?)))
             }
             other => Err(syn::Error::new_spanned(
                 other,
@@ -91,7 +87,7 @@ impl With {
             return Ok(Self::Module(path));
         };
         let each = of_container(with_types)?;
-        Ok(Self::Each(Box::new(parse_quote!(#path)), Box::new(Self::of(each)?)))
+        Ok(Self::Each(Box::new(parse_quote!(#path)), Box::new(Self::of(&each)?)))
     }
 }
 

@@ -16,12 +16,11 @@ pub(super) fn check_stored(fields: &Fields, is_view: bool, errors: &Errors) {
 }
 
 fn check_type(ty: &Type, is_view: bool, errors: &Errors) {
+    let ty = plain(ty);
     let check_part = |part: &Type| check_type(part, is_view, errors);
     match ty {
         Type::Array(array) => check_part(&array.elem),
         Type::Slice(slice) => check_part(&slice.elem),
-        Type::Group(group) => check_part(&group.elem),
-        Type::Paren(paren) => check_part(&paren.elem),
         Type::Tuple(tuple) => {
             if tuple.elems.len() > LONGEST_TUPLE {
                 let found = tuple.elems.len();
@@ -147,10 +146,8 @@ fn check_lifetime(lifetime: &Lifetime, errors: &Errors) {
 
 fn is_text_or_bytes(ty: &Type) -> bool {
     let is = |ty: &Type, name: &str| matches!(ty, Type::Path(path) if path.path.is_ident(name));
-    match ty {
+    match plain(ty) {
         Type::Slice(slice) => is(&slice.elem, "u8"),
-        Type::Group(group) => is_text_or_bytes(&group.elem),
-        Type::Paren(paren) => is_text_or_bytes(&paren.elem),
-        _ => is(ty, "str"),
+        ty => is(ty, "str"),
     }
 }

@@ -68,12 +68,11 @@ struct Suspects<'o, 't> {
 
 impl<'t> Suspects<'_, 't> {
     fn collect(&mut self, ty: &'t Type) {
+        let ty = plain(ty);
         match ty {
             Type::Array(array) => self.collect(&array.elem),
             Type::Slice(slice) => self.collect(&slice.elem),
             Type::Reference(reference) => self.collect(&reference.elem),
-            Type::Paren(paren) => self.collect(&paren.elem),
-            Type::Group(group) => self.collect(&group.elem),
             Type::Tuple(tuple) => tuple.elems.iter().for_each(|part| self.collect(part)),
             Type::Path(path) => match path.path.segments.last().map(contained) {
                 Some((key, args)) if !args.is_empty() => {
