@@ -117,45 +117,36 @@ impl<'a> Opened<'a> {
         root: &mut dyn LoadRoot<'a>,
     ) -> Result<(), Error> {
         let limits = options.get_limits();
-        self.form.check_raw(self.body.len(), limits)?;
-        let may = (limits, options.get_unknown(), LoadAs::Version);
-        if let Source::Names(schema) = &self.source {
-            if may.1 == UnknownPolicy::Retain || catches(root.facts()?)? {
-                return read_by_tree(schema, self.stored_body(), may, context, root);
+        let Self { body: bytes, offset, form, .. } = *self;
+        form.check_raw(bytes.len(), limits)?;
+        let schema = match (&self.source, form.layout) {
+            (Source::Edition(edition), Layout::Rows) => {
+                return self.read_rows(edition, limits, context, root);
             }
-        }
-        match (self.form.layout, &self.source) {
-            (Layout::Rows, Source::Edition(edition)) => {
-                self.read_rows(edition, limits, context, root)
-            }
-            (Layout::Columns, Source::Edition(edition)) => {
-                let plan = edition.columns(self.form.is_linked)?;
+            (Source::Edition(edition), Layout::Columns) => {
+                let plan = edition.columns(form.is_linked)?;
                 let found = (plan, &edition.schema, Some(&**edition));
-                self.read_columns(found, limits, context, root)
+                return self.read_columns(found, limits, context, root);
             }
-            (Layout::Rows, Source::Names(schema)) => {
-                read_by_tree(schema, self.stored_body(), may, context, root)
-            }
-            (Layout::Columns, Source::Names(schema)) => {
-                let ((_, unknown, load_as), is_linked) = (may, self.form.is_linked);
-                let most = most_places(self.body.len(), limits);
-                let plan =
-                    plan_by_name(root.facts()?, schema, (unknown, load_as), most, is_linked)?;
-                let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
-                    return read_by_tree(schema, self.stored_body(), may, context, root);
-                };
-                let may_repeat = !context.lends();
-                self.read_columns((&plan, schema, None), limits, context, root).map_err(|error| {
-                    explained(error, may_repeat, || {
-                        read_by_tree(schema, self.stored_body(), may, Context::empty(), root).err()
-                    })
-                })
-            }
+            (Source::Names(schema), _) => schema,
+        };
+        let (facts, unknown, load_as) = (root.facts()?, options.get_unknown(), LoadAs::Version);
+        let by_tree = |context: Context<'_>, root: &mut dyn LoadRoot<'a>| {
+            let body = StoredBody { bytes, offset, form };
+            read_by_tree(schema, body, (limits, unknown, load_as), context, root)
+        };
+        let is_tree = form.layout == Layout::Rows || unknown == UnknownPolicy::Retain;
+        if is_tree || catches(facts)? {
+            return by_tree(context, root);
         }
-    }
-
-    fn stored_body(&self) -> StoredBody<'a> {
-        StoredBody { bytes: self.body, offset: self.offset, form: self.form }
+        let most = most_places(bytes.len(), limits);
+        let plan = plan_by_name(facts, schema, (unknown, load_as), most, form.is_linked)?;
+        let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
+            return by_tree(context, root);
+        };
+        let may_repeat = !context.lends();
+        self.read_columns((&plan, schema, None), limits, context, root)
+            .map_err(|error| explained(error, may_repeat, || by_tree(Context::empty(), root).err()))
     }
 
     /// Reads columns by a plan, either of an edition or by the names of a schema.
