@@ -46,19 +46,6 @@ impl Compression {
     }
 }
 
-/// Whether archives with these options are messages.
-pub(super) const fn is_message(
-    layout: Layout,
-    compression: Compression,
-    schema: SchemaPolicy,
-    checksum: bool,
-) -> bool {
-    matches!(
-        (layout, compression, schema, checksum),
-        (Layout::Rows, Compression::None, SchemaPolicy::Fingerprint, false)
-    )
-}
-
 /// What to do with an archive from a newer program.
 ///
 /// ```

@@ -8,7 +8,6 @@ mod peer;
 use crate::backup;
 use crate::{Limits, UnknownPolicy, VersionTable};
 
-use choice::is_message;
 use peer::Peer;
 
 pub use choice::{Compression, Layout, Newer, SchemaPolicy};
@@ -98,12 +97,12 @@ impl Options {
     }
 
     const fn of(layout: Layout, schema: SchemaPolicy, checksum: bool) -> Self {
-        Self {
+        let options = Self {
             layout,
             compression: Compression::None,
             schema,
             checksum,
-            is_message: is_message(layout, Compression::None, schema, checksum),
+            is_message: false,
             peer: Peer::Any,
             newer: Newer::Refuse,
             unknown: UnknownPolicy::Error,
@@ -111,12 +110,16 @@ impl Options {
             limits: Limits::new(),
             #[cfg(feature = "std")]
             backups: 0,
-        }
+        };
+        options.reconsidered()
     }
 
     /// The same options, after a change to what decides whether they ask for messages.
     const fn reconsidered(mut self) -> Self {
-        self.is_message = is_message(self.layout, self.compression, self.schema, self.checksum);
+        self.is_message = matches!(
+            (self.layout, self.compression, self.schema, self.checksum),
+            (Layout::Rows, Compression::None, SchemaPolicy::Fingerprint, false)
+        );
         self
     }
 
