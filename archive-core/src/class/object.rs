@@ -10,8 +10,7 @@ use super::registry::Registry;
 use crate::derived::{UNKNOWN, by_variant, put_caught};
 use crate::graph::Late;
 use crate::hooks::{Refusal, refused};
-use crate::traits::BLOCK;
-use crate::traits::Batches;
+use crate::traits::{BLOCK, Batches};
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Scope, Serialize,
     Shape, Size, Step, Type,
@@ -93,17 +92,15 @@ pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
 ) -> Result<(), A::Error> {
     let registry = T::registry();
     registry.check_keys()?;
+    let shape = describe_class::<T>();
     let Some((index, class)) = registry.class_of(object) else {
-        if let Some((index, held)) = registry.kept(object) {
-            return put_caught(archive, describe_class::<T>(), index, held);
-        }
-        return Err(not_registered(describe_class::<T>(), ty).into());
+        return match registry.kept(object) {
+            Some((index, held)) => put_caught(archive, shape, index, held),
+            None => Err(not_registered(shape, ty).into()),
+        };
     };
-    let Some(save) = &class.save else {
-        return Err(not_registered(describe_class::<T>(), ty).into());
-    };
-    let scope = archive.variant(describe_class::<T>(), index)?;
-    archive.field(&scope, 0, &Held { class: &**save, object })?;
+    let scope = archive.variant(shape, index)?;
+    archive.field(&scope, 0, &Held { class, object })?;
     archive.end(scope)
 }
 
@@ -241,10 +238,7 @@ pub(crate) fn load_held<'a, T: ?Sized, A: InputArchive<'a>>(
 /// Takes the links of a later copy of an object.
 #[must_use]
 pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any) -> bool {
-    match T::registry().class_of(object) {
-        Some((_, class)) => class.save.as_ref().is_none_or(|class| class.relink(object, fresh)),
-        None => true,
-    }
+    T::registry().class_of(object).is_none_or(|(_, class)| class.relink(object, fresh))
 }
 
 /// Empties the cells of an object, if requested. Late links are not set here; an object that lacks some is
@@ -253,8 +247,7 @@ pub fn put_late_in_object<T: ?Sized + Classes>(object: &dyn Any, late: &mut Late
     if !late.empties() {
         return;
     }
-    let class = T::registry().class_of(object);
-    if let Some(class) = class.and_then(|(_, class)| class.save.as_ref()) {
+    if let Some((_, class)) = T::registry().class_of(object) {
         class.put_late(object, late);
     }
 }

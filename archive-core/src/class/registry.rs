@@ -10,6 +10,7 @@ use core::any::{Any, TypeId};
 
 use super::by_type::ByType;
 use super::cell::address;
+use super::code::SaveClass;
 use super::entry::Class;
 use crate::derived::CATCH;
 use crate::fingerprint::name_hash;
@@ -137,7 +138,8 @@ impl<T: ?Sized + 'static> Registry<T> {
     /// of the box.
     #[must_use]
     pub fn key_of(&self, value: &dyn Any) -> Option<&'static str> {
-        self.class_of(value).map(|(_, class)| class.key)
+        let at = self.by_type.get(value.type_id())?;
+        self.classes.get(at).map(|class| class.key)
     }
 
     /// Creates a default value of the class with this key, if its type implements `Default`.
@@ -182,9 +184,10 @@ impl<T: ?Sized + 'static> Registry<T> {
         }
     }
 
-    pub(super) fn class_of(&self, value: &dyn Any) -> Option<(usize, &Class<T>)> {
+    /// The index of an object's class, and the code that saves it.
+    pub(super) fn class_of(&self, value: &dyn Any) -> Option<(usize, &dyn SaveClass)> {
         let at = self.by_type.get(value.type_id())?;
-        self.classes.get(at).map(|class| (at, class))
+        Some((at, self.classes.get(at)?.save.as_deref()?))
     }
 
     /// What an object of an unknown class retained, with the index of the variant.
