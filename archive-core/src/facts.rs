@@ -71,29 +71,15 @@ impl Edition {
                 table = table.with(shape.name_at(version), version);
             }
         }
-        let root_instance = root
-            .shape()
-            .and_then(|root| instances.values().find(|instance| instance.shape.id.is(root.id)));
-        let root_name = root_instance.map_or("", |root| root.shape.name_at(root.version));
-        let name = schema.type_name(&schema.root);
+        let root_name = schema.root_def().map_or("", |def| &*def.name);
         let mut edition = Self {
-            fingerprint: schema.fingerprint(),
-            file_names: header::file_names(&name, &table),
-            root: name,
-            root_version: root_instance.map_or(1, |instance| instance.version),
             message_table: header::message_table(&table, root_name)?,
-            message_header: Vec::new(),
-            schema_bytes: schema.to_bytes(),
             weight: weight::weight(root, instances),
             linked_weight: weight::linked_weight(root, instances),
             tables: schema.shared().iter().map(|ty| schema.type_name(ty)).collect(),
-            root_type: root,
-            columns: OnceBox::new(),
-            linked_columns: OnceBox::new(),
-            table,
             lossy: versions.lossy(),
             versions,
-            schema,
+            ..Self::of(schema, root, table)
         };
         let mut header = Vec::new();
         header::write_message(&mut header, &edition, None, !edition.tables.is_empty());
@@ -104,6 +90,12 @@ impl Edition {
     /// The edition of another program's schema, as far as its file describes it.
     pub(crate) fn foreign(schema: &Schema, root_type: &'static Type) -> Self {
         let table = VersionTable { named: schema.versions(), ..VersionTable::new() };
+        Self::of(schema.clone(), root_type, table)
+    }
+
+    /// What a schema and a version table tell of an edition. It is enough for writing files, which is all that a foreign
+    /// edition is for.
+    fn of(schema: Schema, root_type: &'static Type, table: VersionTable) -> Self {
         let root = schema.type_name(&schema.root);
         Self {
             fingerprint: schema.fingerprint(),
@@ -122,7 +114,7 @@ impl Edition {
             table,
             versions: Versions::default(),
             lossy: Versions::default(),
-            schema: schema.clone(),
+            schema,
         }
     }
 
