@@ -45,12 +45,6 @@ impl Options {
         Ok(out)
     }
 
-    /// Saves a value to bytes that include their length if a stream needs it.
-    #[cfg(feature = "std")]
-    pub(crate) fn to_stream<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        declared::checked(self.saving(&value)?.to_vec(&value, true), &value, &self.limits)
-    }
-
     /// Returns the number of bytes that [`to_vec`](Self::to_vec) would return. For columns, compressed archives
     /// and values with shared objects, this takes as long as saving.
     ///

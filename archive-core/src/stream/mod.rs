@@ -9,7 +9,9 @@ use std::io::{self, Read, Write};
 use bytes::{body_len, more, more_of, more_table, more_varint};
 
 use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
-use crate::{Archive, Context, Deserialize, Error, ErrorKind, Lend, Options, Serialize, open};
+use crate::{
+    Archive, Context, Deserialize, Error, ErrorKind, Lend, Options, Serialize, declared, open,
+};
 
 /// Saves a value to a writer, self-describing and with a checksum. What is written is the same as from
 /// [`to_vec`](crate::to_vec()), and [`Options::to_writer`] says what it costs.
@@ -65,7 +67,8 @@ impl Options {
         mut writer: impl Write,
         value: &T,
     ) -> Result<(), Error> {
-        let bytes = self.to_stream(value)?;
+        let saved = self.saving(&value)?.to_vec(&value, true);
+        let bytes = declared::checked(saved, &value, self.get_limits())?;
         writer.write_all(&bytes).and_then(|()| writer.flush()).map_err(not_written)
     }
 
