@@ -230,15 +230,10 @@ impl VersionTable {
 
     /// The version of a type, under its current name or a former one.
     pub(crate) fn version_of(&self, shape: &Shape, is_root: bool) -> Option<u32> {
-        if let Some(version) = self.get(shape.name) {
+        let of_former = |name| self.get(name).filter(|version| shape.name_at(*version) == name);
+        let former = || shape.renamed.iter().find_map(|rename| of_former(rename.from));
+        if let Some(version) = self.get(shape.name).or_else(former) {
             return Some(version);
-        }
-        for rename in shape.renamed {
-            if let Some(version) =
-                self.get(rename.from).filter(|v| shape.name_at(*v) == rename.from)
-            {
-                return Some(version);
-            }
         }
         let root = self.root?;
         if is_root {
