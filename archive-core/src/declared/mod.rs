@@ -167,14 +167,10 @@ impl Declared {
                 Open::Tuple { len, next, .. }
                 | Open::List { len, next, .. }
                 | Open::Map { len, next, .. },
-            ) if next == len => {}
-            Some(
-                Open::Tuple { len, next, .. }
-                | Open::List { len, next, .. }
-                | Open::Map { len, next, .. },
-            ) => {
+            ) if next != len => {
                 self.note(&format!("`serialize` visits {next} parts after it began {len} of them"));
             }
+            Some(Open::Tuple { .. } | Open::List { .. } | Open::Map { .. }) => {}
             _ => self.note("`serialize` ends another part than it began"),
         }
     }
