@@ -121,7 +121,6 @@ impl FromText {
             None if held.schema().is_some() => Some(file_and_text(drop)),
             None => Some(no_schema()),
             Some(other) if other.is_json != self.is_json => Some(text_and_json(drop)),
-            Some(other) if Arc::ptr_eq(&other.versions, &self.versions) => None,
             Some(other) if other.versions == self.versions => None,
             Some(other) => Some(other_versions(self, other, drop)),
         }
