@@ -108,23 +108,19 @@ pub(crate) fn is_damaged(file: &mut dyn Stored) -> io::Result<bool> {
     // Whatever the limits were with which it was saved, its header is no longer than the file.
     let len = file.seek(SeekFrom::End(0))?;
     let limits = Limits::new().max_header(usize::try_from(len).unwrap_or(usize::MAX));
-    let error = match header(file, &mut start, &limits) {
-        Ok(header) => match check(file, &header, &limits) {
-            Ok(()) => return Ok(false),
-            Err(error) => error,
-        },
+    let checked = match header(file, &mut start, &limits) {
+        Ok(header) => check(file, &header, &limits),
         Err(error) => match error.kind() {
             ErrorKind::NotAnArchive => return Ok(lost_its_start(&start)),
             ErrorKind::Length | ErrorKind::InvalidValue => return Ok(true),
-            _ => error,
+            _ => Err(error),
         },
     };
+    let Err(error) = checked else { return Ok(false) };
     match error.kind() {
         ErrorKind::Io => Err(error.into_io()),
-        kind => Ok(matches!(
-            kind,
-            ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes
-        )),
+        ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes => Ok(true),
+        _ => Ok(false),
     }
 }
 
