@@ -102,35 +102,28 @@ pub(super) fn more_of(
     is_within: bool,
 ) -> Result<(), Error> {
     let limit = u64::try_from(len).unwrap_or(u64::MAX);
-    match copy(reader, bytes, len) {
+    let copied = copy(reader, bytes, len);
+    let is_within = is_within || !bytes.is_empty();
+    match copied {
         Ok(read) if read == limit => Ok(()),
-        Ok(read) => {
+        Ok(read) if is_within => {
             let missing = match limit.abs_diff(read) {
                 1 => "one byte is missing",
                 many => &format!("{many} bytes are missing"),
             };
-            let is_between = bytes.is_empty() && !is_within;
-            let detail = match is_between {
-                true => "the stream has no further archive".into(),
-                false => format!("the stream ends here: {missing}"),
-            };
+            let detail = format!("the stream ends here: {missing}");
             let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-            let error = Error::new(ErrorKind::Truncated, detail).at_offset(at);
-            Err(match is_between {
-                true => error.with_help(
-                    "to read until a stream ends, use `next_from_reader`, which returns \
-                    `None` there",
-                ),
-                false => error,
-            })
+            Err(Error::new(ErrorKind::Truncated, detail).at_offset(at))
         }
-        Err(error) => Err(Error::io("cannot read the archive", error).with_help(
-            match is_within || !bytes.is_empty() {
-                true => {
-                    "continue at the start of an archive: the reader is in the middle of this one"
-                }
-                false => "nothing was read of the archive: try again once the reader works",
-            },
-        )),
+        Ok(_) => {
+            let error = Error::new(ErrorKind::Truncated, "the stream has no further archive");
+            Err(error.at_offset(0).with_help(
+                "to read until a stream ends, use `next_from_reader`, which returns `None` there",
+            ))
+        }
+        Err(error) => Err(Error::io("cannot read the archive", error).with_help(match is_within {
+            true => "continue at the start of an archive: the reader is in the middle of this one",
+            false => "nothing was read of the archive: try again once the reader works",
+        })),
     }
 }
