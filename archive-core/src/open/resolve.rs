@@ -105,7 +105,11 @@ fn read_schema(header: &Header<'_>, bytes: &[u8]) -> Result<Schema, Error> {
 fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Error> {
     let today = &facts.today;
     if header.fingerprint == today.fingerprint {
-        return check_today(header, today).map(|()| EditionRef::Kept(today));
+        if !header.has_table_of(today) {
+            return Err(contradiction("version table"));
+        }
+        check_schema(header, today)?;
+        return Ok(EditionRef::Kept(today));
     }
     check_root(header, facts)?;
     let table = header.version_table()?;
@@ -127,15 +131,6 @@ fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
             )),
         Err(error) => Err(error),
     }
-}
-
-/// Checks a header with today's fingerprint for contradictions.
-#[inline]
-fn check_today(header: &Header<'_>, today: &Edition) -> Result<(), Error> {
-    if !header.has_table_of(today) {
-        return Err(contradiction("version table"));
-    }
-    check_schema(header, today)
 }
 
 /// Checks that the schema in a header, if any, matches the edition with the header's fingerprint.
