@@ -237,7 +237,6 @@ impl Size {
                 Some(bytes) => bytes.checked_mul(count),
                 None => None,
             },
-            plain: self.plain,
             in_row: None,
             floats: Floats::Mixed,
             is_beside: false,
