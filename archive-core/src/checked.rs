@@ -28,75 +28,45 @@ macro_rules! archivable {
     };
 }
 
-archivable! {
+/// Those that mirror `Archive`.
+macro_rules! archives {
+    ($($(#[$docs:meta])* $name:ident<$($part:ident),*>, $message:literal, $label:literal;)*) => {$(
+        archivable! { $(#[$docs])* $name<$($part),*>, $message, $label }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($part: ?Sized,)* T: Archive> $name<$($part),*> for T {}
+    )*};
+}
+archives! {
     /// A type that a field may have.
     Archivable<>,
     "`{Self}` cannot be archived",
-    "this type, or a type in it, is not an `Archive`"
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Archive> Archivable for T {}
-
-archivable! {
+    "this type, or a type in it, is not an `Archive`";
     /// The same for a type that contains one other type for which there may be no impl, so that the error names that one.
     ArchivableWith<Part>,
     "`{Part}` cannot be archived here",
-    "it is a part of this type"
-}
-
-#[diagnostic::do_not_recommend]
-impl<Part: ?Sized, T: Archive> ArchivableWith<Part> for T {}
-
-archivable! {
+    "it is a part of this type";
     /// The same for a type that contains two of them.
     ArchivableWithTwo<A, B>,
     "`{A}` or `{B}` cannot be archived here",
-    "both are parts of this type"
-}
-
-#[diagnostic::do_not_recommend]
-impl<A: ?Sized, B: ?Sized, T: Archive> ArchivableWithTwo<A, B> for T {}
-
-archivable! {
+    "both are parts of this type";
     /// The same for a type with one such type in a key that is ordered, so that the error says what keys need.
     ArchivableWithOrdered<Key>,
     "`{Key}` cannot be archived in a key",
-    "a key of this type needs `Ord` as well as `Archive`"
-}
-
-#[diagnostic::do_not_recommend]
-impl<Key: ?Sized, T: Archive> ArchivableWithOrdered<Key> for T {}
-
-archivable! {
+    "a key of this type needs `Ord` as well as `Archive`";
     /// The same for a key that is hashed.
     ArchivableWithHashed<Key>,
     "`{Key}` cannot be archived in a key",
-    "a key of this type needs `Hash` and `Eq` as well as `Archive`"
-}
-
-#[diagnostic::do_not_recommend]
-impl<Key: ?Sized, T: Archive> ArchivableWithHashed<Key> for T {}
-
-archivable! {
+    "a key of this type needs `Hash` and `Eq` as well as `Archive`";
     /// The same for a type that contains one type in a key that is ordered, and one elsewhere.
     ArchivableWithOrderedAnd<Key, Part>,
     "`{Key}` or `{Part}` cannot be archived here",
-    "both are parts of this type; `{Key}` is in a key, which needs `Ord` as well as `Archive`"
-}
-
-#[diagnostic::do_not_recommend]
-impl<Key: ?Sized, Part: ?Sized, T: Archive> ArchivableWithOrderedAnd<Key, Part> for T {}
-
-archivable! {
+    "both are parts of this type; `{Key}` is in a key, which needs `Ord` as well as `Archive`";
     /// The same for a key that is hashed.
     ArchivableWithHashedAnd<Key, Part>,
     "`{Key}` or `{Part}` cannot be archived here",
-    "both are parts of this type; `{Key}` is in a key, which needs `Hash` and `Eq` as well as `Archive`"
+    "both are parts of this type; `{Key}` is in a key, which needs `Hash` and `Eq` as well as `Archive`";
 }
-
-#[diagnostic::do_not_recommend]
-impl<Key: ?Sized, Part: ?Sized, T: Archive> ArchivableWithHashedAnd<Key, Part> for T {}
 
 archivable! {
     /// The same for a type that depends on parameters. `Impl` is the impl that the check is in, as their bounds differ.
