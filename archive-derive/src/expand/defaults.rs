@@ -3,7 +3,7 @@
 use super::default::{self, local};
 use super::with::{form, to_stored};
 use crate::model::{Field, Fields};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
 
@@ -39,7 +39,7 @@ fn function(body: &TokenStream) -> TokenStream {
 }
 
 fn put(fields: &Fields, index: usize, at: usize, field: &Field, stored: &Type) -> TokenStream {
-    let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &field.ty);
+    let (local, ty) = (local(at), &field.ty);
     let default = default::in_scope(fields, at, false);
     let value = match &field.with {
         Some(with) => {

@@ -8,7 +8,7 @@ use super::parts::parts;
 use super::shape::{by_tag, lifespan};
 use super::{bytes, hooks, relink};
 use crate::model::{Body, Catch, Fields, Model, Variant, VariantKind};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The impl of `Deserialize`.
@@ -117,7 +117,6 @@ fn arm(model: &Model, variant: &Variant, index: usize) -> TokenStream {
         let lifespan = lifespan(variant.lifespan);
         quote!(if #lifespan.contains(__r.version))
     };
-    let index = Literal::usize_suffixed(index);
     let value = match &variant.kind {
         VariantKind::Live { ident } => {
             let (parts, build) = (parts(&variant.fields), build(&variant.fields));

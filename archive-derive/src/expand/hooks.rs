@@ -3,7 +3,7 @@
 
 use super::default::stored;
 use crate::model::{Entry, EntryKind, Fields, Model, VariantKind};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The calls on `__value`, which is mutable; nothing if the type has no hooks.
@@ -38,7 +38,7 @@ pub(super) fn hand_over(fields: &Fields) -> TokenStream {
     let mut code = TokenStream::new();
     for (index, entry) in fields.entries.iter().enumerate() {
         if let EntryKind::Removed { into: Some(into), .. } = &entry.kind {
-            let (local, index) = (stored(index), Literal::usize_suffixed(index));
+            let local = stored(index);
             code.extend(quote! {
                 if let __p::Some(__old) = #local {
                     __p::hand_over(__a, &__r, #index, &mut __value, __old, #into)?;

@@ -5,7 +5,7 @@ use super::default::{self, local, stored};
 use super::limit;
 use super::with::from_stored;
 use crate::model::{Entry, EntryKind, Field, Fields};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 /// The most parts that one function reads. Each part may fail, and then all earlier ones are dropped, so
@@ -32,7 +32,6 @@ pub(super) fn parts(fields: &Fields) -> TokenStream {
             }
             EntryKind::Removed { .. } => {
                 let (local, ty) = (stored(index), &entry.ty);
-                let index = Literal::usize_suffixed(index);
                 let value = attempt(&quote!(__p::InputArchive::field_if::<#ty>(__a, &__r, #index)));
                 parts.push(Part { local, ty: quote!(__p::Option<#ty>), value });
             }
@@ -93,12 +92,10 @@ fn live(
     if is_certain(field, entry) {
         return Some(Part { local, ty: ty.to_token_stream(), value: today });
     }
-    let place = Literal::usize_suffixed(index);
-    let mut code = quote!(if __p::InputArchive::has(__a, &__r, #place) { __p::Some(#today) });
+    let mut code = quote!(if __p::InputArchive::has(__a, &__r, #index) { __p::Some(#today) });
     for (index, entry) in former {
         let old = get_old(*index, entry, field);
-        let place = Literal::usize_suffixed(*index);
-        code.extend(quote!(else if __p::InputArchive::has(__a, &__r, #place) { __p::Some(#old) }));
+        code.extend(quote!(else if __p::InputArchive::has(__a, &__r, #index) { __p::Some(#old) }));
     }
     let value = quote!(<__A as __p::InputArchive>::kept(#code else { __p::None }));
     Some(Part { local, ty: quote!(__p::Option<#ty>), value })
@@ -110,22 +107,22 @@ fn is_certain(field: &Field, entry: &Entry) -> bool {
 }
 
 fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
-    let (place, stored) = (Literal::usize_suffixed(index), &entry.ty);
+    let stored = &entry.ty;
     match (&field.with, &field.max_len) {
         (Some(with), _) => {
             let made = from_stored(with, stored, &field.ty, true);
             let value = quote! {{
-                let __place = __p::place(__a, &__r, #place);
-                let __stored = __c::get::<_, #stored>(__a, &__r, #place)?;
+                let __place = __p::place(__a, &__r, #index);
+                let __stored = __c::get::<_, #stored>(__a, &__r, #index)?;
                 #made
             }};
             bounded(index, field, value)
         }
         (None, Some(max)) => {
             let max = limit(max);
-            attempt(&quote!(__p::get_bounded::<_, #stored>(__a, &__r, #place, #max)))
+            attempt(&quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, #max)))
         }
-        (None, None) => attempt(&quote!(__c::get::<_, #stored>(__a, &__r, #place))),
+        (None, None) => attempt(&quote!(__c::get::<_, #stored>(__a, &__r, #index))),
     }
 }
 
@@ -133,14 +130,14 @@ fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     if entry.is_as_today(field) {
         return get(index, entry, field);
     }
-    let (place, old, ty) = (Literal::usize_suffixed(index), &entry.ty, &field.ty);
+    let (old, ty) = (&entry.ty, &field.ty);
     let value = match &entry.kind {
         EntryKind::Was { with: Some(with), .. } => quote! {{
-            let __place = __p::place(__a, &__r, #place);
-            let __old = __c::get::<_, #old>(__a, &__r, #place)?;
+            let __place = __p::place(__a, &__r, #index);
+            let __old = __c::get::<_, #old>(__a, &__r, #index)?;
             __p::convert(__a, __place, __old, __p::PhantomData::<#ty>, #with)?
         }},
-        _ => attempt(&quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #place))),
+        _ => attempt(&quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #index))),
     };
     bounded(index, field, value)
 }
@@ -148,7 +145,7 @@ fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
 /// A converted or widened value, checked against the field's `max_len`.
 fn bounded(index: usize, field: &Field, value: TokenStream) -> TokenStream {
     let Some(max) = &field.max_len else { return value };
-    let (index, ty, max) = (Literal::usize_suffixed(index), &field.ty, limit(max));
+    let (ty, max) = (&field.ty, limit(max));
     let bound = check(&quote!(__p::bound::<_, #ty>(__a, &__r, #index, &__it, #max)));
     quote!({ let __it: #ty = #value; #bound __it })
 }
@@ -164,7 +161,6 @@ fn fill_in(fields: &Fields, at: usize, field: &Field) -> TokenStream {
         }
         Some((_, entry, ..)) if is_certain(field, entry) => TokenStream::new(),
         Some((index, ..)) => {
-            let index = Literal::usize_suffixed(index);
             let absent = match field.default {
                 Some(_) => default::in_scope(fields, at, false),
                 None => quote!(return __p::Err(__p::From::from(__p::missing(&__r, #index)))),

@@ -7,7 +7,7 @@ use super::shape::by_tag;
 use super::transparent::within;
 use super::with::{form, to_stored};
 use crate::model::{Body, Catch, Entry, Field, Fields, Model, Variant, VariantKind, With};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Type;
 
@@ -102,7 +102,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
         entries.extend(quote!(for __row in __rows { #put }));
     }
-    entries.extend(puts(fields, |index, _| Literal::usize_suffixed(index).to_token_stream()));
+    entries.extend(puts(fields, |index, _| index.to_token_stream()));
     of_fields(&begun, &entries, checked)
 }
 
@@ -202,7 +202,6 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
     let index = index(model);
     let mut each = TokenStream::new();
     for (index, ident, fields) in with_fields() {
-        let index = Literal::usize_suffixed(index);
         let begun =
             attempt(&quote!(__p::Batches::variant_rows(__a, <Self as __p::Named>::SHAPE, #index)));
         let held = fields.holder().map(|(at, Field { member, ty, .. })| {
@@ -214,7 +213,6 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
         let entries = fields.live().map(|(place, entry, at, field)| {
             let (member, name, ty) = (&field.member, local(at), &entry.ty);
             let pattern = quote!(Self::#ident { #member: #name, .. });
-            let place = Literal::usize_suffixed(place);
             let held = |it| quote!(match __row { #pattern => __p::Some(#it), _ => __p::None });
             match (&field.with, &field.max_len) {
                 (None, None) => {
@@ -276,11 +274,10 @@ fn index(model: &Model) -> TokenStream {
         let VariantKind::Live { ident } = &variant.kind else {
             return None;
         };
-        let index = Literal::usize_suffixed(index);
         Some(quote!(Self::#ident { .. } => #index,))
     });
     let catch = model.catch.iter().map(|Catch { ident, .. }| {
-        let index = Literal::usize_suffixed(variants.len());
+        let index = variants.len();
         quote!(Self::#ident { .. } => #index,)
     });
     quote!(match __row { #(#arms)* #(#catch)* })

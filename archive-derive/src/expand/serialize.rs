@@ -12,7 +12,7 @@ use super::rows::serialize_rows;
 use super::shape::by_tag;
 use super::with::{form, to_stored};
 use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, With};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;
 
@@ -101,7 +101,6 @@ fn unknown(fields: &Fields) -> TokenStream {
     let mut code = check(&quote!(__p::put_unknown(__a, &__r, #holder)));
     for (index, entry, at, _) in fields.live().filter(|(.., field)| field.default.is_some()) {
         let left_out = leave_out(fields, index, entry, at, "leave_out_newer");
-        let index = Literal::usize_suffixed(index);
         code.extend(quote!(if __p::lacks(__a, #holder, #index) { #left_out }));
     }
     code
@@ -115,7 +114,6 @@ fn of_enum(model: &Model) -> TokenStream {
         };
         let pattern = pattern(&variant.fields);
         let (unknown, entries) = (unknown(&variant.fields), entries(&variant.fields));
-        let index = Literal::usize_suffixed(index);
         let entered = attempt(&quote!(__c::put_variant(__a, <Self as __p::Named>::SHAPE, #index)));
         Some(quote! {
             Self::#ident #pattern => {
@@ -128,7 +126,7 @@ fn of_enum(model: &Model) -> TokenStream {
     });
     let catch = model.catch.iter().map(|Catch { ident, ty }| {
         let held = held(ty, &quote!(__held));
-        let index = Literal::usize_suffixed(variants.len());
+        let index = variants.len();
         quote! {
             Self::#ident(__held) => {
                 __p::put_caught(__a, <Self as __p::Named>::SHAPE, #index, #held)
@@ -181,22 +179,20 @@ fn live(
     let Some(field) = fields.fields.get(at) else {
         return TokenStream::new();
     };
-    let today = put(&Literal::usize_suffixed(index), entry, field, at);
+    let today = put(&index, entry, field, at);
     if entry.lifespan.is_always() {
         return today;
     }
-    let place = Literal::usize_suffixed(index);
-    let mut code = quote!(if __r.lives(#place) { #today });
+    let mut code = quote!(if __r.lives(#index) { #today });
     for (index, entry) in former {
         let old = put_old(*index, entry, field, at);
-        let place = Literal::usize_suffixed(*index);
-        code.extend(quote!(else if __r.lives(#place) { #old }));
+        code.extend(quote!(else if __r.lives(#index) { #old }));
     }
     let first = former.first().map_or(entry.lifespan, |(_, entry)| entry.lifespan);
     if first.since.number > 1 {
         let left_out = leave_out(fields, index, entry, at, "leave_out");
         let replaced = field.replaces.iter().flat_map(|name| fields.replaced(name));
-        let places = replaced.map(|(place, _)| Literal::usize_suffixed(place));
+        let places = replaced.map(|(place, _)| place);
         // In versions with a field that this one replaces, that field carries the value, so it need not be
         // the default.
         code.extend(quote!(#(else if __r.lives(#places) {})* else { #left_out }));
@@ -221,7 +217,6 @@ pub(super) fn put(index: &impl ToTokens, entry: &Entry, field: &Field, at: usize
 }
 
 fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
-    let index = Literal::usize_suffixed(index);
     if entry.is_as_today(field) {
         return put(&index, entry, field, at);
     }
@@ -254,7 +249,7 @@ fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize, call: &str
     let Some(field) = fields.fields.get(at) else {
         return TokenStream::new();
     };
-    let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &field.ty);
+    let (local, ty) = (local(at), &field.ty);
     let default = default::in_scope(fields, at, true);
     match &field.with {
         None => {
@@ -278,7 +273,7 @@ fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize, call: &str
 
 /// Saves the value that an older reader gets for a removed field.
 fn removed(index: usize, entry: &Entry) -> TokenStream {
-    let (index, ty) = (Literal::usize_suffixed(index), &entry.ty);
+    let ty = &entry.ty;
     let EntryKind::Removed { default, back, .. } = &entry.kind else {
         return TokenStream::new();
     };

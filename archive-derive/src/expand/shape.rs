@@ -6,7 +6,7 @@ use crate::model::{
     Body, Entry, EntryKind, Field, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
     VariantKind, is_marker,
 };
-use proc_macro2::{Literal, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{ConstParam, Lit, Member, Type};
 
@@ -343,15 +343,13 @@ fn meta_value(value: Option<&Lit>) -> TokenStream {
         None => quote!(__p::MetaValue::Bool(true)),
         Some(Lit::Bool(value)) => quote!(__p::MetaValue::Bool(#value)),
         Some(Lit::Int(value)) => {
-            let digits = value.base10_digits().parse::<i128>().map(Literal::i128_suffixed);
-            let value =
-                digits.map_or_else(|_| value.to_token_stream(), |value| value.to_token_stream());
+            let digits = value.base10_digits().parse::<i128>();
+            let value = digits.map_or_else(|_| value.to_token_stream(), |it| it.to_token_stream());
             quote!(__p::MetaValue::Int(#value))
         }
         Some(Lit::Float(value)) => {
-            let digits = value.base10_digits().parse::<f64>().map(Literal::f64_suffixed);
-            let value =
-                digits.map_or_else(|_| value.to_token_stream(), |value| value.to_token_stream());
+            let digits = value.base10_digits().parse::<f64>();
+            let value = digits.map_or_else(|_| value.to_token_stream(), |it| it.to_token_stream());
             quote!(__p::MetaValue::Float(#value))
         }
         Some(Lit::Char(value)) => {
