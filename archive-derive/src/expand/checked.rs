@@ -13,7 +13,7 @@ use syn::Type;
 use syn::spanned::Spanned;
 
 /// Common types that need no check.
-const KNOWN: [&str; 18] = [
+pub(super) const KNOWN: [&str; 18] = [
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "String",
     "u128", "u16", "u32", "u64", "u8", "usize",
 ];

@@ -1,5 +1,6 @@
 //! Generates the methods that complete links to shared objects.
 
+use super::checked::KNOWN;
 use super::default::local;
 use crate::model::{Body, Field, Fields, Model, Variant, VariantKind};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -136,25 +137,7 @@ fn relinked(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
 /// Whether a type may hold links. Anything this crate does not know to be free of links counts; guessing
 /// wrong only adds code.
 fn may_link(ty: &TokenStream) -> bool {
-    const PLAIN: [&str; 32] = [
-        "u8",
-        "u16",
-        "u32",
-        "u64",
-        "u128",
-        "usize",
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "i128",
-        "isize",
-        "f32",
-        "f64",
-        "bool",
-        "char",
-        "str",
-        "String",
+    const PLAIN: [&str; 14] = [
         "Vec",
         "VecDeque",
         "Option",
@@ -171,7 +154,7 @@ fn may_link(ty: &TokenStream) -> bool {
         "PhantomData",
     ];
     ty.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => !PLAIN.iter().any(|plain| ident == plain),
+        TokenTree::Ident(ident) => !KNOWN.iter().chain(&PLAIN).any(|plain| ident == plain),
         TokenTree::Group(group) => may_link(&group.stream()),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
