@@ -93,11 +93,9 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     let why = "cannot be combined with `transparent`: the type is stored as its field and has no history of \
         its own";
     refuse(&NOT_WITH_TRANSPARENT, &item.attrs.record.words, why, errors);
-    if let Some(pod) = item.attrs.record.word("pod") {
-        let message = "`pod` cannot be combined with `transparent`: `pod` stores the type as a block of its memory, \
-            `transparent` as its field; leave out one of them";
-        errors.at(pod.span(), message);
-    }
+    let no_pod = "cannot be combined with `transparent`: `pod` stores the type as a block of its memory, \
+        `transparent` as its field; leave out one of them";
+    refuse(&["pod"], &item.attrs.record.words, no_pod, errors);
     for field in &fields.fields {
         refuse(&NOT_IN_TRANSPARENT, &field.attrs.record.words, why, errors);
     }

@@ -3,6 +3,7 @@
 use crate::attr::{Item, ItemBody, ItemFields};
 use crate::errors::Errors;
 use crate::model::Fields;
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprPath, Member, PatIdent};
@@ -66,17 +67,13 @@ impl<'ast> Visit<'ast> for Uses<'_> {
         let Some(place) = self.order.get(&name).filter(|_| !self.locals.contains(&name)) else {
             return;
         };
-        if *place > self.place {
-            self.errors.at(
-                ident.span(),
-                format!("a default may use the fields above it, but `{name}` is below"),
-            );
-        } else if *place == self.place {
-            self.errors.at(
-                ident.span(),
-                format!("a default may use the fields above it, but `{name}` is the field itself"),
-            );
-        }
+        let found = match place.cmp(&self.place) {
+            Ordering::Less => return,
+            Ordering::Equal => "the field itself",
+            Ordering::Greater => "below",
+        };
+        let message = format!("a default may use the fields above it, but `{name}` is {found}");
+        self.errors.at(ident.span(), message);
     }
 
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {

@@ -3,7 +3,6 @@
 use super::combination::refuse;
 use crate::attr::{Item, ItemFields, ItemVariant, Style};
 use crate::errors::Errors;
-use syn::Ident;
 
 const NOT_ON_HOLDER: [&str; 9] =
     ["since", "default", "was", "renamed", "alias", "skip", "with", "max_len", "meta"];
@@ -16,11 +15,10 @@ const CATCH: u32 = u32::MAX;
 pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
     let holders: Vec<_> = fields.fields.iter().filter(|field| field.attrs.unknown).collect();
     for second in holders.iter().skip(1) {
-        at_word(
-            &second.attrs.record.words,
-            errors,
-            "only one field can hold unknown fields, and one above already does",
-        );
+        if let Some(word) = second.attrs.record.word("unknown") {
+            let message = "only one field can hold unknown fields, and one above already does";
+            errors.at(word.span(), message);
+        }
     }
     for field in holders {
         let why = "has no effect on a field that holds unknown fields: it is in no version";
@@ -33,11 +31,10 @@ pub(super) fn check_variants(item: &Item, errors: &Errors) {
     let variants = item.body.variants();
     let catching: Vec<_> = variants.iter().filter(|variant| variant.attrs.unknown).collect();
     for second in catching.iter().skip(1) {
-        at_word(
-            &second.attrs.record.words,
-            errors,
-            "only one variant can hold unknown variants, and one above already does",
-        );
+        if let Some(word) = second.attrs.record.word("unknown") {
+            let message = "only one variant can hold unknown variants, and one above already does";
+            errors.at(word.span(), message);
+        }
     }
     for variant in &catching {
         check_form(variant, errors);
@@ -66,12 +63,5 @@ fn check_form(variant: &ItemVariant, errors: &Errors) {
     }
     for removed in variant.fields.removed() {
         errors.at(removed.span, format!("{expected}, without removed fields"));
-    }
-}
-
-/// Reports on the `unknown` word itself.
-fn at_word(words: &[Ident], errors: &Errors, message: &str) {
-    if let Some(word) = words.iter().find(|word| *word == "unknown") {
-        errors.at(word.span(), message);
     }
 }
