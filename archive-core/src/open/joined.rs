@@ -6,7 +6,7 @@ use crate::Error;
 use crate::class::has_joined;
 use crate::facts::Facts;
 use crate::fingerprint::name_hash;
-use crate::schema::{BodyDef, Schema, TypeDef, VariantDef, walk};
+use crate::schema::{BodyDef, Schema, TypeDef, walk};
 use crate::shape::Shape;
 
 /// Whether a schema differs from this program's only in classes: it lacks some that have
@@ -34,13 +34,11 @@ pub(super) fn differs_in_classes(theirs: &Schema, facts: &Facts) -> Result<bool,
     let theirs = gone.as_ref().unwrap_or(theirs);
     let known: BTreeMap<_, _> = theirs.types.iter().map(|def| (theirs.name_of(def), def)).collect();
     let mut found = 0_usize;
-    for def in &ours.types {
-        let name = ours.name_of(def);
+    for (def, instance) in ours.types.iter().zip(instances.values()) {
         // A type that the archive lacks can only be reached by classes that it lacks.
-        let Some(their) = known.get(&name) else { continue };
+        let Some(their) = known.get(&ours.name_of(def)) else { continue };
         found = found.saturating_add(1);
-        let joined = instances.get(&name).map(|instance| instance.shape);
-        if theirs.own_shape(their) != ours.own_shape(&without(def, their, joined)) {
+        if theirs.own_shape(their) != ours.own_shape(&without(def, their, instance.shape)) {
             return Ok(false);
         }
     }
@@ -69,12 +67,12 @@ fn without_gone(theirs: &Schema, ours: &Schema) -> Option<Schema> {
 }
 
 /// A type without the classes that have joined it here but are not in the other schema.
-fn without(ours: &TypeDef, theirs: &TypeDef, shape: Option<&'static Shape>) -> TypeDef {
+fn without(ours: &TypeDef, theirs: &TypeDef, shape: &Shape) -> TypeDef {
     let mut def = ours.clone();
     if let (BodyDef::Enum(variants), BodyDef::Enum(their)) = (&mut def.body, &theirs.body) {
-        let has = |all: &[VariantDef], tag: u32| all.iter().any(|variant| variant.tag == tag);
-        let is_joined = |tag: u32| shape.is_some_and(|shape| has_joined(shape, tag));
-        variants.retain(|variant| has(their, variant.tag) || !is_joined(variant.tag));
+        variants.retain(|variant| {
+            their.iter().any(|it| it.tag == variant.tag) || !has_joined(shape, variant.tag)
+        });
     }
     def
 }
