@@ -27,22 +27,21 @@ pub(super) fn serialize_rows_as(
     stored: &Type,
     checked: &TokenStream,
 ) -> TokenStream {
-    let member = &field.member;
-    match &field.with {
-        _ if field.max_len.is_some() => return TokenStream::new(),
-        Some(with) => {
-            let made = to_stored(with, &within(model, field, &quote!(__row)));
-            let form = form(with, stored);
-            return method(&quote! {
-                #checked
-                __p::put_stored::<_, #stored, #form, _>(
-                    __p::ToValues(__a, __rows),
-                    |__row: &Self| __p::Some(__p::Ok(#made)),
-                )
-            });
-        }
-        None => {}
+    if field.max_len.is_some() {
+        return TokenStream::new();
     }
+    if let Some(with) = &field.with {
+        let made = to_stored(with, &within(model, field, &quote!(__row)));
+        let form = form(with, stored);
+        return method(&quote! {
+            #checked
+            __p::put_stored::<_, #stored, #form, _>(
+                __p::ToValues(__a, __rows),
+                |__row: &Self| __p::Some(__p::Ok(#made)),
+            )
+        });
+    }
+    let member = &field.member;
     let rows = method(&quote! {
         #checked
         __p::rows_of::<_, #stored, _>(__a, __rows, |__row: &Self| &__row.#member)
