@@ -2,7 +2,7 @@
 //! order.
 
 use super::default::stored;
-use crate::model::{Entry, EntryKind, Fields, Model, VariantKind};
+use crate::model::{Entry, EntryKind, Fields, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -57,8 +57,7 @@ fn takes(model: &Model) -> bool {
 /// The fields of the live variants.
 fn live(model: &Model) -> impl Iterator<Item = &Fields> {
     let variants = model.body.variants().iter();
-    let live = variants.filter(|variant| matches!(variant.kind, VariantKind::Live { .. }));
-    live.map(|variant| &variant.fields)
+    variants.filter(|variant| variant.ident().is_some()).map(|variant| &variant.fields)
 }
 
 /// What an upgrade of an enum may take: the removed fields of all variants, so that it may ask for any of

@@ -2,7 +2,7 @@
 
 use super::checked::KNOWN;
 use super::default::local;
-use crate::model::{Body, Field, Fields, Model, Variant, VariantKind};
+use crate::model::{Body, Field, Fields, Model, Variant};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
@@ -64,7 +64,7 @@ fn late(model: &Model, checked: &TokenStream) -> TokenStream {
 /// A match arm for each variant, with a call for each field that may hold links.
 fn arms(variants: &[Variant], call: &TokenStream) -> TokenStream {
     let arms = variants.iter().filter_map(|variant| {
-        let VariantKind::Live { ident } = &variant.kind else { return None };
+        let ident = variant.ident()?;
         let found: Vec<_> = linking(&variant.fields).collect();
         let members = found.iter().map(|(_, field)| &field.member);
         let types = found.iter().map(|(_, field)| &field.ty);
@@ -90,7 +90,7 @@ fn of_struct(fields: &Fields) -> TokenStream {
 fn of_enum(variants: &[Variant]) -> TokenStream {
     let mut arms = TokenStream::new();
     for variant in variants {
-        let VariantKind::Live { ident } = &variant.kind else { continue };
+        let Some(ident) = variant.ident() else { continue };
         let found: Vec<_> = relinked(&variant.fields).collect();
         if found.is_empty() {
             continue;

@@ -6,7 +6,7 @@ use super::serialize::{held, made, put};
 use super::shape::by_tag;
 use super::transparent::within;
 use super::with::{form, to_stored};
-use crate::model::{Body, Catch, Entry, Field, Fields, Model, Variant, VariantKind, With};
+use crate::model::{Body, Catch, Entry, Field, Fields, Model, Variant, With};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Type;
@@ -85,7 +85,7 @@ fn method(body: &TokenStream) -> TokenStream {
 }
 
 fn is_unit(variant: &Variant) -> bool {
-    matches!(variant.kind, VariantKind::Live { .. })
+    variant.ident().is_some()
         && variant.fields.entries.is_empty()
         && variant.fields.fields.is_empty()
 }
@@ -186,13 +186,10 @@ pub(super) const MANY: usize = 64;
 fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
     let variants = by_tag(model.body.variants());
     let with_fields = || {
-        variants.iter().enumerate().filter_map(|(index, variant)| match &variant.kind {
-            VariantKind::Live { ident }
-                if variant.fields.live().next().is_some() || variant.fields.holder().is_some() =>
-            {
-                Some((index, ident, &variant.fields))
-            }
-            _ => None,
+        variants.iter().enumerate().filter_map(|(index, variant)| {
+            let (ident, fields) = (variant.ident()?, &variant.fields);
+            let has_any = fields.live().next().is_some() || fields.holder().is_some();
+            has_any.then_some((index, ident, fields))
         })
     };
     if with_fields().count() > MANY {
@@ -270,9 +267,7 @@ fn of_units(model: &Model) -> TokenStream {
 fn index(model: &Model) -> TokenStream {
     let variants = by_tag(model.body.variants());
     let arms = variants.iter().enumerate().filter_map(|(index, variant)| {
-        let VariantKind::Live { ident } = &variant.kind else {
-            return None;
-        };
+        let ident = variant.ident()?;
         Some(quote!(Self::#ident { .. } => #index,))
     });
     let catch = model.catch.iter().map(|Catch { ident, .. }| {

@@ -11,7 +11,7 @@ use super::limit;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
 use super::with::{form, to_stored};
-use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, With};
+use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, With};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Type;
@@ -109,9 +109,7 @@ fn unknown(fields: &Fields) -> TokenStream {
 fn of_enum(model: &Model) -> TokenStream {
     let variants = by_tag(model.body.variants());
     let arms = variants.iter().enumerate().filter_map(|(index, variant)| {
-        let VariantKind::Live { ident } = &variant.kind else {
-            return None;
-        };
+        let ident = variant.ident()?;
         let pattern = pattern(&variant.fields);
         let (unknown, entries) = (unknown(&variant.fields), entries(&variant.fields));
         let entered = attempt(&quote!(__c::put_variant(__a, <Self as __p::Named>::SHAPE, #index)));

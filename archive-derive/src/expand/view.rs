@@ -7,7 +7,7 @@ use super::default::local;
 use super::rows;
 use super::serialize::{self, pattern, put};
 use super::shape::known;
-use crate::model::{Body, Entry, Fields, Model, Style, Variant, VariantKind};
+use crate::model::{Body, Entry, Fields, Model, Style, Variant};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
@@ -111,7 +111,7 @@ impl View<'_> {
     fn of_enum(&self, variants: &[Variant], checked: &TokenStream) -> (TokenStream, TokenStream) {
         let save_as = self.save_as;
         let arms = variants.iter().map(|variant| {
-            let (part, ident, index) = (Part::of(variant), ident(variant), index(variant));
+            let (part, ident, index) = (Part::of(variant), variant.ident(), index(variant));
             let (pattern, puts, view) = (pattern(part.fields), part.puts(), self.view(part));
             let begun =
                 attempt(&quote!(__p::begin_view_variant::<#save_as, __A>(__a, #view, #index)));
@@ -129,11 +129,11 @@ impl View<'_> {
 
     fn rows_of_enum(&self, variants: &[Variant], checked: &TokenStream) -> TokenStream {
         let indices = variants.iter().map(|variant| {
-            let (ident, index) = (ident(variant), index(variant));
+            let (ident, index) = (variant.ident(), index(variant));
             quote!(Self::#ident { .. } => #index,)
         });
         let each = variants.iter().filter(|it| it.fields.live().next().is_some()).map(|variant| {
-            let (part, ident, index) = (Part::of(variant), ident(variant), index(variant));
+            let (part, ident, index) = (Part::of(variant), variant.ident(), index(variant));
             let view = self.view(part);
             let begun = attempt(&quote!(__p::begin_view_variant_rows(__a, #view, #index)));
             let puts = part.fields.live().map(|(index, entry, at, field)| {
@@ -263,13 +263,6 @@ fn for_static(tokens: TokenStream) -> TokenStream {
 fn index(variant: &Variant) -> TokenStream {
     let name = &variant.names.current;
     quote!(const { __p::variant_in_view(<Self as __p::Named>::SHAPE, #name) })
-}
-
-fn ident(variant: &Variant) -> Option<&Ident> {
-    match &variant.kind {
-        VariantKind::Live { ident } => Some(ident),
-        VariantKind::Removed { .. } => None,
-    }
 }
 
 /// The span of our own tokens that stand for those of the user.

@@ -30,6 +30,14 @@ pub(crate) enum VariantKind {
 }
 
 impl Variant {
+    /// Its identifier, unless it was removed.
+    pub(crate) fn ident(&self) -> Option<&Ident> {
+        match &self.kind {
+            VariantKind::Live { ident } => Some(ident),
+            VariantKind::Removed { .. } => None,
+        }
+    }
+
     pub(super) fn new_list(declared: Vec<ItemVariant>) -> Vec<Self> {
         let tags = tags(&declared);
         declared.into_iter().zip(tags).map(|(variant, tag)| Self::new(variant, tag)).collect()
