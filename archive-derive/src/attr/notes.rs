@@ -68,6 +68,9 @@ fn plain_literal(input: ParseStream<'_>) -> Result<Lit> {
     let message = "expected a string, number, `bool` or `char` literal";
     let at = input.span();
     match input.parse() {
+        Ok(Lit::Float(number)) if number.base10_parse().is_ok_and(f64::is_infinite) => {
+            Err(syn::Error::new(at, "this number is too large for an f64"))
+        }
         Ok(lit @ (Lit::Str(_) | Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) | Lit::Char(_))) => {
             Ok(lit)
         }
