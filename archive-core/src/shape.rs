@@ -337,7 +337,7 @@ impl Shape {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no shape of its own",
     label = "expected a struct or an enum with the derive",
-    note = "structs and enums with `#[derive(Archive)]` have one; a `transparent` type has that of its field"
+    note = "structs and enums with `#[derive(Archive)]` have one, unless they are `transparent` or have `with`"
 )]
 pub trait Named: Describe {
     /// The type's own shape.

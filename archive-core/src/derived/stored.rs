@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::save::is_same;
 use crate::traits::{BLOCK, Batches, Room};
-use crate::{Error, OutputArchive, Scope, Serialize, Step};
+use crate::{Error, InputArchive, OutputArchive, Scope, Serialize, Step};
 
 /// What `to_stored` returns: the stored form `S`, or a reference to one or a guard of one, so that nothing is copied. `M`
 /// distinguishes them.
@@ -128,6 +128,43 @@ pub fn put_stored<G: Goes, S: Serialize, R: Stores<S, M>, M>(
     to_stored: impl Fn(G::Value) -> Option<Result<R, Error>>,
 ) -> Result<(), G::Error> {
     goes.put(to_stored, R::form)
+}
+
+/// Saves what a module makes as if no cell were around it: a link in it cannot be set later, as only the module knows where in
+/// the value it is.
+///
+/// # Errors
+///
+/// Fails if `save` does.
+#[inline(always)]
+pub fn out_of_cells<A: OutputArchive>(
+    archive: &mut A,
+    save: impl FnOnce(&mut A) -> Result<(), A::Error>,
+) -> Result<(), A::Error> {
+    let outside = archive.graph().map(|graph| graph.cells().enter_module());
+    save(archive)?;
+    if let (Some(outside), Some(graph)) = (outside, archive.graph()) {
+        *graph.cells() = outside;
+    }
+    Ok(())
+}
+
+/// The same for loading.
+///
+/// # Errors
+///
+/// Fails if `load` does.
+#[inline(always)]
+pub fn loaded_out_of_cells<'a, A: InputArchive<'a>, T>(
+    archive: &mut A,
+    load: impl FnOnce(&mut A) -> Result<T, A::Error>,
+) -> Result<T, A::Error> {
+    let outside = archive.objects().map(|objects| objects.cells().enter_module());
+    let loaded = load(archive)?;
+    if let (Some(outside), Some(objects)) = (outside, archive.objects()) {
+        *objects.cells() = outside;
+    }
+    Ok(loaded)
 }
 
 /// Where stored forms go, and from which values.

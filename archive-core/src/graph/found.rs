@@ -9,6 +9,7 @@ use core::any::{Any, TypeId};
 use core::mem;
 
 use super::addresses::Addresses;
+use super::cells::Cells;
 use super::made::{Made, Remade};
 use super::pointer::{Pointer, Share};
 use super::save::changed;
@@ -59,8 +60,8 @@ pub struct Graph {
 /// The trace's position in the value.
 #[derive(Default)]
 pub(super) struct Tracing {
-    /// How many cells are around the current part.
-    pub(super) cells: u32,
+    /// The cells around the current part.
+    pub(super) cells: Cells,
     /// Whether the current part is directly in an option, list or map.
     pub(super) is_direct: bool,
     /// Whether the next part is directly in a list or map.
@@ -353,12 +354,13 @@ impl Graph {
 
     /// Enters a cell: its content may be set after all objects are built.
     pub(crate) fn enter_cell(&mut self) {
-        self.tracing.cells = self.tracing.cells.saturating_add(1);
+        self.tracing.cells.enter();
         self.tracing.is_direct = false;
     }
 
-    pub(crate) fn leave_cell(&mut self) {
-        self.tracing.cells = self.tracing.cells.saturating_sub(1);
+    /// The cells around the next part.
+    pub(crate) fn cells(&mut self) -> &mut Cells {
+        &mut self.tracing.cells
     }
 }
 

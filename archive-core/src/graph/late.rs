@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::mem;
 
+use super::cells::Cells;
 use super::found::{NONE, usize_of};
 use super::objects::Objects;
 use super::pointer::Pointer;
@@ -25,8 +26,8 @@ pub(super) struct LateLink {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Building {
     pub(super) is_object: bool,
-    /// How many cells are around the next part.
-    pub(super) cells: u32,
+    /// The cells around the next part.
+    pub(super) cells: Cells,
     /// Whether it lacks a link to an object that is not built yet.
     pub(super) is_incomplete: bool,
     /// Whether a missing link cannot be recorded as late, so that the object must be read again.

@@ -31,7 +31,7 @@ impl Graph {
             }
         };
         let Tracing { cells, is_direct, .. } = self.tracing;
-        let hold = if cells > 0 && is_direct { Hold::Loose } else { Hold::Firm };
+        let hold = if cells.are_around() && is_direct { Hold::Loose } else { Hold::Firm };
         self.is_strict |= hold == Hold::Firm;
         self.tracing.is_direct = false;
         self.edges.push(Edge { to, hold, at: self.tracing.bytes.len() });
@@ -45,7 +45,7 @@ impl Graph {
         address: usize,
     ) -> Result<(), Error> {
         let kind = self.add_kind::<P>();
-        let in_cell = self.tracing.cells > 0;
+        let in_cell = self.tracing.cells.are_around();
         let hold = Hold::Weak { in_cell };
         self.is_strict |= !in_cell;
         let found = self.number_at(kind, address)?;

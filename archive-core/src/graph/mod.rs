@@ -8,6 +8,7 @@
 
 mod addresses;
 mod bearers;
+mod cells;
 mod circles;
 mod components;
 mod copies;

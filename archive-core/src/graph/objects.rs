@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::mem;
 
+use super::cells::Cells;
 use super::copies::Claims;
 use super::found::{NONE, usize_of};
 use super::kinds::{Calls, Complete, Kind, unlinked};
@@ -106,18 +107,19 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 
     /// Enters a cell: its links may be set after all objects are built.
     pub(crate) fn enter_cell(&mut self) {
-        self.building.cells = self.building.cells.saturating_add(1);
+        self.building.cells.enter();
         self.is_direct = false;
     }
 
-    pub(crate) fn leave_cell(&mut self) {
-        self.building.cells = self.building.cells.saturating_sub(1);
+    /// The cells around the next part.
+    pub(crate) fn cells(&mut self) -> &mut Cells {
+        &mut self.building.cells
     }
 
     /// Passes a place where links may be late.
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
-        if self.building.cells > 0 {
+        if self.building.cells.are_around() {
             self.building.places = self.building.places.saturating_add(1);
         }
     }
@@ -126,7 +128,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     pub(super) fn note_late<P: Build<'a>>(&mut self, link: Link, index: usize) {
         self.building.is_incomplete = true;
         let kind = u32::try_from(self.kind::<P>(link));
-        let place = self.building.places.checked_sub(1).filter(|_| self.building.cells > 0);
+        let place =
+            self.building.places.checked_sub(1).filter(|_| self.building.cells.are_around());
         match (place, u32::try_from(index), kind, u32::try_from(link.row)) {
             (Some(place), Ok(index), Ok(kind), Ok(row)) if self.is_today => {
                 self.late.push(LateLink { place, index, kind, row });
@@ -148,7 +151,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 
     /// Whether the next part is in a cell of an object.
     pub(super) fn is_in_cell(&self) -> bool {
-        self.building.is_object && self.building.cells > 0
+        self.building.is_object && self.building.cells.are_around()
     }
 
     /// The number of objects in a table.

@@ -165,7 +165,7 @@ pub(super) fn in_cell<T: Serialize, A: OutputArchive>(
     }
     value.serialize(archive)?;
     if let Some(graph) = archive.graph() {
-        graph.leave_cell();
+        graph.cells().leave();
     }
     Ok(())
 }
@@ -180,7 +180,7 @@ pub(super) fn out_of_cell<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
     }
     let value = T::deserialize(archive)?;
     if let Some(objects) = archive.objects() {
-        objects.leave_cell();
+        objects.cells().leave();
     }
     Ok(value)
 }

@@ -54,6 +54,8 @@ impl With {
                 let last = path.segments.last_mut()?;
                 if let Some(owned) = of_static_cow(last) {
                     let span = last.ident.span();
+                    // What a path owns is not stored as a reference to it.
+                    let module = if is_path(owned) { "copied" } else { module };
                     let (library, module) = (Ident::new("__p", span), Ident::new(module, span));
                     return Some(Self::Module(parse_quote!(#library::cow::#module<#owned>)));
                 }
@@ -112,6 +114,11 @@ fn of_static_cow(segment: &PathSegment) -> Option<&Type> {
         }
         _ => None,
     }
+}
+
+fn is_path(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == "Path" || last.ident == "OsStr")
 }
 
 /// Puts a `_` in the place of each type of a container that is not that of its values.

@@ -77,7 +77,12 @@ fn check_path(path: &Path, is_view: bool, errors: &Errors) {
     }
     if segment.ident == "Cow" && !is_view {
         if let Some(GenericArgument::Lifetime(lifetime)) = arguments.args.first() {
-            check_lifetime(lifetime, errors);
+            if lifetime.ident == "static" {
+                let message = "no archive lives for `'static`: a `Cow<'static, _>` may be a field, or a value in an \
+                    `Option`, `Vec`, `Box`, array or map, without `was`; elsewhere, give the type a lifetime, or store a \
+                    `String` or `Vec`";
+                errors.on(lifetime, message);
+            }
         }
     }
     // These may hold a trait object of a registry; the compiler checks that the registry exists.

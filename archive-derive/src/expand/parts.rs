@@ -3,7 +3,7 @@
 use super::attempt::{attempt, check};
 use super::default::{self, local, stored};
 use super::limit;
-use super::with::from_stored;
+use super::with::{from_stored, loaded_by_module};
 use crate::model::{Entry, EntryKind, Field, Fields};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -111,9 +111,11 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     match (&field.with, &field.max_len) {
         (Some(with), _) => {
             let made = from_stored(with, stored, &field.ty, true);
+            let get = quote!(__c::get::<_, #stored>(__a, &__r, #index));
+            let get = loaded_by_module(field, &get);
             let value = quote! {{
                 let __place = __p::place(__a, &__r, #index);
-                let __stored = __c::get::<_, #stored>(__a, &__r, #index)?;
+                let __stored = #get?;
                 #made
             }};
             bounded(index, field, value)

@@ -2,7 +2,7 @@
 
 use super::checked::KNOWN;
 use super::default::local;
-use crate::model::{Body, Field, Fields, Model, Variant};
+use crate::model::{Body, Field, Fields, Form, Model, Variant};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
@@ -15,7 +15,9 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
         Body::Enum(variants) => of_enum(variants),
     };
     if body.is_empty() {
-        return body;
+        // A type without a shape has the links of what it stores; those in what a module stores are never late.
+        let is_stored_by_module = model.form != Form::Own && are_stored_by_modules(&model.body);
+        return is_stored_by_module.then(nothing).unwrap_or_default();
     }
     let late = late(model, checked);
     quote! {
@@ -24,6 +26,23 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
             #body
         }
         #late
+    }
+}
+
+/// Whether all fields that are stored are stored by modules.
+fn are_stored_by_modules(body: &Body) -> bool {
+    let stored = |field: &&Field| !field.skip;
+    body.all_fields()
+        .iter()
+        .flat_map(|fields| &fields.fields)
+        .filter(stored)
+        .all(|field| field.with.is_some())
+}
+
+// expands to: fn relink(&self, _: &mut Self) -> bool { true }
+fn nothing() -> TokenStream {
+    quote! {
+        fn relink(&self, _: &mut Self) -> __p::primitive::bool { true }
     }
 }
 

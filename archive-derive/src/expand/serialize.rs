@@ -10,7 +10,7 @@ use super::inlining;
 use super::limit;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
-use super::with::{form, to_stored};
+use super::with::{form, saved_by_module, to_stored};
 use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, With};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -204,7 +204,8 @@ pub(super) fn put(index: &impl ToTokens, entry: &Entry, field: &Field, at: usize
         (Some(with), _) => {
             let (made, form) = (made(with, field, &local), form(with, ty));
             let to = quote!(__p::ToField(__a, &__r, #index));
-            check(&quote!(__p::put_stored::<_, #ty, #form, _>(#to, |()| __p::Some(#made))))
+            let put = quote!(__p::put_stored::<_, #ty, #form, _>(#to, |()| __p::Some(#made)));
+            check(&saved_by_module(field, &put))
         }
         (None, Some(max)) => {
             let max = limit(max);

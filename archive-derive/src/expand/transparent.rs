@@ -5,7 +5,7 @@ use super::checked::{self, Within};
 use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::{identity, leaves_out};
-use super::with::{form, from_stored, to_stored};
+use super::with::{form, from_stored, loaded_by_module, saved_by_module, to_stored};
 use super::{defaults, deserialize, hooks, limit, serialize};
 use crate::model::{Body, EntryKind, Field, Fields, Form, Model};
 use proc_macro2::TokenStream;
@@ -56,10 +56,11 @@ fn save(model: &Model, field: &Field, stored: &Type) -> TokenStream {
         Some(with) => {
             let made = to_stored(with, &within(model, field, &quote!(self)));
             let form = form(with, stored);
-            quote! {
-                #check
+            let put = quote! {
                 __p::put_stored::<_, #stored, #form, _>(__p::ToValue(__a), |()| __p::Some(__p::Ok(#made)))
-            }
+            };
+            let put = saved_by_module(field, &put);
+            quote!(#check #put)
         }
         None => quote!(#check <#ty as __p::Serialize>::serialize(&self.#member, __a)),
     }
@@ -82,16 +83,17 @@ fn check(field: &Field, value: &TokenStream) -> Option<TokenStream> {
 
 fn load(model: &Model, fields: &Fields, at: usize, field: &Field, stored: &Type) -> TokenStream {
     let (place, ty) = (local(at), &field.ty);
-    let read = quote!(<#stored as __p::Deserialize<'__de>>::deserialize(__a)?);
+    let read = quote!(<#stored as __p::Deserialize<'__de>>::deserialize(__a));
     let value = match &field.with {
         Some(with) => {
             let made = from_stored(with, stored, ty, false);
+            let read = loaded_by_module(field, &read);
             quote!({
-                let __stored: #stored = #read;
+                let __stored: #stored = #read?;
                 #made
             })
         }
-        None => read,
+        None => quote!(#read?),
     };
     let check = check(field, &quote!(#place));
     let others = fields.fields.iter().enumerate().filter(|(index, _)| *index != at);

@@ -1,6 +1,6 @@
 //! Generates the calls of `with` modules.
 
-use crate::model::{With, in_module};
+use crate::model::{Field, With, in_module};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Path, Type};
@@ -85,5 +85,22 @@ fn from_each(with: &With) -> TokenStream {
             let each = from_each(of);
             quote!(<#container as __p::Each>::from_stored(__it, |__it| #each))
         }
+    }
+}
+
+/// The call that saves what a module makes of a field. `by_value` knows where the links in it are, other modules do not.
+// expands to: out_of_cells(__a, |__a| put_stored(..))
+pub(super) fn saved_by_module(field: &Field, save: &TokenStream) -> TokenStream {
+    match field.by_value {
+        true => save.clone(),
+        false => quote!(__p::out_of_cells(__a, |__a| #save)),
+    }
+}
+
+/// The call that loads it.
+pub(super) fn loaded_by_module(field: &Field, load: &TokenStream) -> TokenStream {
+    match field.by_value {
+        true => load.clone(),
+        false => quote!(__p::loaded_out_of_cells(__a, |__a| #load)),
     }
 }

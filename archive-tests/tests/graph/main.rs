@@ -27,6 +27,7 @@ macro_rules! stranger {
 
 mod beside;
 mod by_id;
+mod by_module;
 mod circles;
 mod classes;
 mod copies;

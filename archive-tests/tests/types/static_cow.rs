@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
 
 use archive::{Archive, ErrorKind, Options, VersionTable, text};
 
@@ -18,6 +19,7 @@ struct Hero {
     whole: Cow<'static, Item>,
     task: Task,
     tag: Tag,
+    path: Cow<'static, Path>,
 }
 
 #[derive(Archive, Clone, Debug, PartialEq)]
@@ -48,6 +50,7 @@ struct Plain {
     whole: Item,
     task: PlainTask,
     tag: String,
+    path: PathBuf,
 }
 
 #[derive(Archive, Debug, PartialEq)]
@@ -67,6 +70,7 @@ fn hero() -> Hero {
         whole: Cow::Owned(Item { count: 3 }),
         task: Task::Say("hey".into(), Box::new("you".into())),
         tag: Tag("tag".into()),
+        path: PathBuf::from("saves/1").into(),
     }
 }
 
