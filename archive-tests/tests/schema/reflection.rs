@@ -186,10 +186,10 @@ fn the_path_of_an_entry_leads_to_it() {
     let tree = Value::of(&maps).unwrap();
     let mut paths = Vec::new();
     walk(&maps, |part| {
-        if let Visit::Primitive(Primitive::U8(value)) = part.visit {
-            if tree.get(part.path) == Some(&Value::U8(value)) {
-                paths.push(part.path.to_owned());
-            }
+        if let Visit::Primitive(Primitive::U8(value)) = part.visit
+            && tree.get(part.path) == Some(&Value::U8(value))
+        {
+            paths.push(part.path.to_owned());
         }
     })
     .unwrap();

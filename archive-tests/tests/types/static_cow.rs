@@ -56,7 +56,7 @@ struct Plain {
 #[derive(Archive, Debug, PartialEq)]
 #[archive(name = "Task")]
 enum PlainTask {
-    Say(String, Box<String>),
+    Say(String, String),
 }
 
 fn hero() -> Hero {

@@ -80,7 +80,7 @@ impl Storage {
 #[test]
 fn objects_by_reference_are_saved_as_those_in_boxes() {
     let storage = Storage::new(150);
-    let of_one = vec![(3, Storage::new(2).boxed()), (9, vec![])];
+    let of_one = [(3, Storage::new(2).boxed()), (9, vec![])];
     let view = WorldView {
         components: storage.all().collect(),
         first: storage.all().next(),
