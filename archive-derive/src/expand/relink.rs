@@ -16,8 +16,9 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
     };
     if body.is_empty() {
         // A type without a shape has the links of what it stores; those in what a module stores are never late.
-        let is_stored_by_module = model.form != Form::Own && are_stored_by_modules(&model.body);
-        return is_stored_by_module.then(nothing).unwrap_or_default();
+        let mut live = model.body.all_fields().into_iter().flat_map(Fields::live);
+        let is_by_module = model.form != Form::Own && live.all(|(.., field)| field.with.is_some());
+        return is_by_module.then(nothing).unwrap_or_default();
     }
     let late = late(model, checked);
     quote! {
@@ -27,16 +28,6 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
         }
         #late
     }
-}
-
-/// Whether all fields that are stored are stored by modules.
-fn are_stored_by_modules(body: &Body) -> bool {
-    let stored = |field: &&Field| !field.skip;
-    body.all_fields()
-        .iter()
-        .flat_map(|fields| &fields.fields)
-        .filter(stored)
-        .all(|field| field.with.is_some())
 }
 
 // expands to: fn relink(&self, _: &mut Self) -> bool { true }
