@@ -1,6 +1,6 @@
 //! Modules as which derived code stores a `Cow<'static, _>`, which cannot borrow from an archive: as what it owns.
 
-/// For a field: nothing is copied to be saved.
+/// For most of them: a field is not copied to be saved.
 pub mod lent {
     use alloc::borrow::{Cow, ToOwned};
 
@@ -19,7 +19,7 @@ pub mod lent {
     }
 }
 
-/// For the values of a container, which stores a container of what they own.
+/// For those of paths, which are not stored as references.
 pub mod copied {
     use alloc::borrow::{Cow, ToOwned};
 

@@ -104,7 +104,6 @@ mod versions;
 mod walk;
 mod weight;
 mod widen;
-#[cfg(feature = "serde")]
 pub mod with;
 
 #[cfg(feature = "std")]

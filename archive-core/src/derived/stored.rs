@@ -1,5 +1,6 @@
 //! Called by derived code to save what a `with` module makes of a field.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::needs_drop;
@@ -8,15 +9,18 @@ use core::ops::Deref;
 use arrayvec::ArrayVec;
 
 use super::save::is_same;
+use super::view::is_stored_as;
+use crate::schema::todays_name;
 use crate::traits::{BLOCK, Batches, Room};
-use crate::{Error, InputArchive, OutputArchive, Scope, Serialize, Step};
+use crate::with::View;
+use crate::{Error, ErrorKind, InputArchive, OutputArchive, Scope, Serialize, Step};
 
-/// What `to_stored` returns: the stored form `S`, or a reference to one or a guard of one, so that nothing is copied. `M`
-/// distinguishes them.
+/// What `to_stored` returns: the stored form `S`, or a reference to one, a guard of one or a view of one, so that nothing is
+/// copied. `M` distinguishes them.
 #[diagnostic::on_unimplemented(
     message = "`to_stored` returns a `{Self}`, but the module's `Stored` is `{S}`",
     label = "returns another type than `Stored`",
-    note = "return a `{S}`, or a reference to one"
+    note = "return a `{S}`, or a reference to one; an `archive::with::View` may have references in place of its parts"
 )]
 pub trait Stores<S, M> {
     /// What is saved; it has the type of `S` in an archive.
@@ -28,6 +32,27 @@ pub trait Stores<S, M> {
     fn form(&self) -> &Self::Form
     where
         S: Serialize;
+
+    /// Fails if it is another type in an archive than `S`, which only a view can be.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn check() -> Result<(), Error>
+    where
+        S: Serialize,
+    {
+        Ok(())
+    }
+}
+
+/// What `to_stored` returns for a value in a container, which needs the stored forms `S` themselves. `M` distinguishes them.
+#[diagnostic::on_unimplemented(
+    message = "`to_stored` returns a `{Self}`, but the module's `Stored` is `{S}`",
+    label = "returns another type than `Stored`",
+    note = "in a container, return a `{S}`, or a reference to one that is `Clone`"
+)]
+pub trait IntoStored<S, M> {
+    #[doc(hidden)]
+    fn into_stored(self) -> S;
 }
 
 /// Marks the stored form itself.
@@ -41,6 +66,10 @@ pub struct Lent;
 /// Marks a slice or text for a `Vec` or `String`.
 #[derive(Debug)]
 pub struct Slice;
+
+/// Marks a view.
+#[derive(Debug)]
+pub struct Viewed;
 
 /// The type `S` itself. As a bound, it makes the compiler speak of [`Stores`], and not of what a guard leads to.
 pub trait Same<S> {
@@ -110,6 +139,71 @@ impl<T: Serialize> Stores<Vec<T>, Slice> for &[T] {
     }
 }
 
+impl<S, R: Serialize> Stores<S, Viewed> for View<R> {
+    type Form
+        = R
+    where
+        S: Serialize;
+
+    #[inline(always)]
+    fn form(&self) -> &R
+    where
+        S: Serialize,
+    {
+        &self.0
+    }
+
+    fn check() -> Result<(), Error>
+    where
+        S: Serialize,
+    {
+        if is_stored_as(R::TYPE, S::TYPE) {
+            return Ok(());
+        }
+        let (own, stored) = (todays_name(R::TYPE), todays_name(S::TYPE));
+        let detail = format!(
+            "`to_stored` returns a view that is saved as `{own}`, but the module's `Stored` is `{stored}`"
+        );
+        Err(Error::new(ErrorKind::Shape, detail)
+            .with_help("put references only in the place of the parts of a `Stored`"))
+    }
+}
+
+impl<S> IntoStored<S, Owned> for S {
+    #[inline(always)]
+    fn into_stored(self) -> S {
+        self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: Clone, D: Deref<Target: Same<S>>> IntoStored<S, Lent> for D {
+    #[inline(always)]
+    fn into_stored(self) -> S {
+        (*self).same().clone()
+    }
+}
+
+impl IntoStored<String, Slice> for &str {
+    #[inline(always)]
+    fn into_stored(self) -> String {
+        self.into()
+    }
+}
+
+impl<T: Clone> IntoStored<Vec<T>, Slice> for &[T] {
+    #[inline(always)]
+    fn into_stored(self) -> Vec<T> {
+        self.into()
+    }
+}
+
+/// The stored form of a value in a container.
+#[inline(always)]
+pub fn in_container<S, R: IntoStored<S, M>, M>(stored: R) -> S {
+    stored.into_stored()
+}
+
 /// What is saved of a stored form.
 #[inline(always)]
 pub fn form<S: Serialize, R: Stores<S, M>, M>(stored: &R) -> &R::Form {
@@ -121,13 +215,16 @@ pub fn form<S: Serialize, R: Stores<S, M>, M>(stored: &R) -> &R::Form {
 ///
 /// # Errors
 ///
-/// Fails if the archive does, or if `to_stored` does.
+/// Fails if the archive does, or if `to_stored` does, or returns a view of something else.
 #[inline(always)]
 pub fn put_stored<G: Goes, S: Serialize, R: Stores<S, M>, M>(
     goes: G,
     to_stored: impl Fn(G::Value) -> Option<Result<R, Error>>,
 ) -> Result<(), G::Error> {
-    goes.put(to_stored, R::form)
+    goes.put(
+        |value| R::check().map_or_else(|error| Some(Err(error)), |()| to_stored(value)),
+        R::form,
+    )
 }
 
 /// Saves what a module makes as if no cell were around it: a link in it cannot be set later, as only the module knows where in

@@ -12,7 +12,7 @@ use crate::{Body, Error, ErrorKind, Field, Fields, Kind, OutputArchive, Scope, S
 
 /// What a view saves, or a variant of one.
 #[derive(Clone, Copy, Debug)]
-pub struct View {
+pub struct SavedAs {
     /// Its identifier, for errors.
     pub ident: &'static str,
     /// The shape of the type that it is saved as.
@@ -25,7 +25,7 @@ pub struct View {
     pub checked: &'static AtomicUsize,
 }
 
-impl View {
+impl SavedAs {
     #[inline(always)]
     fn check(&'static self) -> Result<(), Error> {
         if self.checked.load(Relaxed) == core::ptr::from_ref(self).addr() {
@@ -77,7 +77,7 @@ impl View {
 }
 
 /// Whether values of both types are stored alike.
-fn is_stored_as(ty: &'static Type, other: &'static Type) -> bool {
+pub(super) fn is_stored_as(ty: &'static Type, other: &'static Type) -> bool {
     match (ty.kind, other.kind) {
         (Kind::Named(own), Kind::Named(other)) => {
             let (own, other) = (own(), other());
@@ -115,7 +115,7 @@ fn is_argument(own: &Arg, other: &Arg) -> bool {
 #[inline(always)]
 pub fn begin_view<T, A: OutputArchive>(
     archive: &mut A,
-    view: &'static View,
+    view: &'static SavedAs,
 ) -> Result<Scope, A::Error> {
     view.check()?;
     if view.shape.id.is_recursive {
@@ -130,7 +130,7 @@ pub fn begin_view<T, A: OutputArchive>(
 #[inline(always)]
 pub fn begin_view_variant<T, A: OutputArchive>(
     archive: &mut A,
-    view: &'static View,
+    view: &'static SavedAs,
     index: usize,
 ) -> Result<Scope, A::Error> {
     view.check()?;
@@ -156,7 +156,7 @@ pub fn end_view<T, A: OutputArchive>(archive: &mut A, scope: Scope) -> Result<()
 #[inline(always)]
 pub fn begin_view_rows<A: Batches>(
     archive: &mut A,
-    view: &'static View,
+    view: &'static SavedAs,
 ) -> Result<Scope, A::Error> {
     view.check()?;
     archive.begin_rows(view.shape)
@@ -166,7 +166,7 @@ pub fn begin_view_rows<A: Batches>(
 #[inline(always)]
 pub fn begin_view_variant_rows<A: Batches>(
     archive: &mut A,
-    view: &'static View,
+    view: &'static SavedAs,
     index: usize,
 ) -> Result<Scope, A::Error> {
     view.check()?;

@@ -43,10 +43,6 @@ impl With {
     /// How a field is stored that is a `Cow<'static, _>`, or a container of such, which cannot borrow from an archive: as what
     /// it owns.
     pub(super) fn owned(ty: &Type) -> Option<Self> {
-        Self::of_cow(ty, "lent")
-    }
-
-    fn of_cow(ty: &Type, module: &str) -> Option<Self> {
         let (container, each) = match plain(ty) {
             Type::Array(TypeArray { elem, len, .. }) => (parse_quote!([_; #len]), (**elem).clone()),
             Type::Path(TypePath { qself: None, path, .. }) => {
@@ -55,7 +51,7 @@ impl With {
                 if let Some(owned) = of_static_cow(last) {
                     let span = last.ident.span();
                     // What a path owns is not stored as a reference to it.
-                    let module = if is_path(owned) { "copied" } else { module };
+                    let module = if is_path(owned) { "copied" } else { "lent" };
                     let (library, module) = (Ident::new("__p", span), Ident::new(module, span));
                     return Some(Self::Module(parse_quote!(#library::cow::#module<#owned>)));
                 }
@@ -65,7 +61,7 @@ impl With {
             }
             _ => return None,
         };
-        Some(Self::Each(Box::new(container), Box::new(Self::of_cow(&each, "copied")?)))
+        Some(Self::Each(Box::new(container), Box::new(Self::owned(&each)?)))
     }
 
     fn of(ty: &Type) -> Result<Self> {

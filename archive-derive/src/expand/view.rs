@@ -171,7 +171,7 @@ impl View<'_> {
             static __CHECKED: __p::AtomicUsize = __p::AtomicUsize::new(0);
             const {
                 #looked_at
-                &__p::View {
+                &__p::SavedAs {
                     ident: #ident,
                     shape: #shape,
                     fields: #all,

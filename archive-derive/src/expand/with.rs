@@ -1,6 +1,6 @@
 //! Generates the calls of `with` modules.
 
-use crate::model::{Field, With, in_module};
+use crate::model::{Field, With, in_module, stored_in};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Path, Type};
@@ -9,7 +9,7 @@ use syn::{Path, Type};
 /// errors point at the module.
 //
 // expands to, for `with = Vec<module>`:
-//     <Vec<_> as Each>::to_stored(value, |__it| module::to_stored(__it))
+//     <Vec<_> as Each>::to_stored(value, |__it| in_container::<module::Stored, _, _>(module::to_stored(__it)))
 pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
     match with {
         With::Module(module) => {
@@ -18,7 +18,13 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
             quote!(#to_stored(#value))
         }
         With::Each(container, of) => {
-            let each = to_stored(of, &quote!(__it));
+            let mut each = to_stored(of, &quote!(__it));
+            if let With::Module(module) = &**of {
+                let stored = stored_in(module);
+                let last =
+                    module.segments.last().map_or_else(Span::call_site, |it| it.ident.span());
+                each = quote_spanned!(last=> __p::in_container::<#stored, _, _>(#each));
+            }
             quote!(<#container as __p::Each>::to_stored(#value, |__it| #each))
         }
     }

@@ -227,7 +227,7 @@ fn stored(with: &With, ty: &Type) -> Type {
 }
 
 /// `module::Stored`, or `module::Stored<T>` for a `module<T>`.
-fn stored_in(module: &Path) -> Path {
+pub(crate) fn stored_in(module: &Path) -> Path {
     let mut path = in_module(module, "Stored");
     let arguments = module.segments.last().map(|last| last.arguments.clone());
     if let (Some(stored), Some(arguments)) = (path.segments.last_mut(), arguments) {

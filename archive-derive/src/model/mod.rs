@@ -11,7 +11,7 @@ mod variant;
 pub(crate) use crate::attr::{
     DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version, With, is_marker, is_phantom,
 };
-pub(crate) use entry::{Entry, EntryKind, in_module, plain, written_alike};
+pub(crate) use entry::{Entry, EntryKind, in_module, plain, stored_in, written_alike};
 pub(crate) use field::{Field, Fields};
 pub(crate) use lifespan::Lifespan;
 pub(crate) use mention::mentions;

@@ -28,3 +28,4 @@ mod with_each;
 mod with_generic;
 mod with_lent;
 mod with_on_type;
+mod with_view;

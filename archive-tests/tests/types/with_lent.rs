@@ -81,6 +81,33 @@ struct World {
     #[archive(with = lock<Big>)]
     small: Lock<Big>,
     whole: Transparent,
+    #[archive(with = Option<text>)]
+    other: Option<Id>,
+    #[archive(with = Vec<[bytes; 1]>)]
+    list: Vec<[Id; 1]>,
+    #[archive(with = Vec<held>)]
+    held: Vec<Held>,
+}
+
+/// As if of another crate.
+#[derive(Debug)]
+struct Held(Copied);
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Copied {
+    name: String,
+}
+
+mod held {
+    pub(super) type Stored = super::Copied;
+
+    pub(super) fn to_stored(held: &super::Held) -> &Stored {
+        &held.0
+    }
+
+    pub(super) fn from_stored(stored: Stored) -> super::Held {
+        super::Held(stored)
+    }
 }
 
 #[derive(Archive, Debug, PartialEq)]
@@ -98,6 +125,9 @@ struct Plain {
     #[since(3, default = Big::default())]
     small: Big,
     whole: String,
+    other: Option<String>,
+    list: Vec<[Vec<u8>; 1]>,
+    held: Vec<Copied>,
 }
 
 fn world() -> World {
@@ -108,6 +138,9 @@ fn world() -> World {
         raw: Id("none".into()),
         small: Lock::default(),
         whole: Transparent(Id("all".into())),
+        other: Some(Id("you".into())),
+        list: vec![[Id("x".into())], [Id("y".into())]],
+        held: vec![Held(Copied { name: "Di".into() })],
     }
 }
 
@@ -116,6 +149,8 @@ fn it_is_stored_as_what_it_refers_to() {
     let plain: Plain = archive::from_slice(&archive::to_vec(&world()).unwrap()).unwrap();
     assert_eq!(plain.big.names, ["Ann", "Bo"]);
     assert_eq!((plain.id.as_str(), plain.raw.as_slice()), ("hero", b"none".as_slice()));
+    assert_eq!((plain.other.as_deref(), plain.held[0].name.as_str()), (Some("you"), "Di"));
+    assert_eq!(plain.list, [[b"x".to_vec()], [b"y".to_vec()]]);
     for options in [Options::file(), Options::message()] {
         let file = options.to_vec(&world()).unwrap();
         assert_eq!(file, options.to_vec(&plain).unwrap());
