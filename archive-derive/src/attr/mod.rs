@@ -11,6 +11,7 @@ mod on_type;
 mod on_variant;
 mod removed;
 mod renamed;
+mod serde;
 mod since;
 mod tag;
 mod upgrade;

@@ -1,6 +1,7 @@
 //! Every attribute word, with the places where it is allowed.
 
 use super::nearest::nearest;
+use super::serde;
 use syn::Ident;
 
 /// What an attribute is written on.
@@ -63,7 +64,9 @@ const OPTIONS: [(&str, &str); 5] = [
 /// The error for a word that `place` does not take: says where it belongs or which word was meant.
 pub(crate) fn refuse(word: &Ident, place: Place) -> syn::Error {
     let text = word.to_string();
-    let message = if let Some((_, places)) = WORDS.iter().find(|(name, _)| *name == text) {
+    let message = if let Some(instead) = serde::instead(&text, place) {
+        format!("`{word}` is an attribute of serde; here, {instead}")
+    } else if let Some((_, places)) = WORDS.iter().find(|(name, _)| *name == text) {
         misplaced(&text, places, place)
     } else if let Some((_, owner)) = OPTIONS.iter().find(|(name, _)| *name == text) {
         format!("`{word}` belongs inside {owner}")
