@@ -106,13 +106,17 @@
 //! |---|---|
 //! | integers and floats of all sizes, `bool`, `char`, `()`, `NonZero`, `Wrapping`, `Saturating`, `Reverse`, atomics | themselves |
 //! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str`; `PathBuf`, `OsString` | text |
-//! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted if the type has no order |
+//! | `Cow`, also of what it cannot borrow from an archive | its value |
+//! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted if the type has no order |
 //! | `BTreeMap`, `HashMap` with any hasher that is `Default` | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
 //! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | their content; saving waits for a lock, even if this thread holds it |
 //! | `Rc`, `Arc` and their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
 //! | `Duration`, `SystemTime` (Windows keeps steps of 100 ns), `IpAddr` and `SocketAddr` with their V4 and V6 types, `PhantomData` | structs |
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
+//!
+//! A `BinaryHeap` is loaded as the values that it had, of which equal ones may be popped in another order than before. If that
+//! matters, as in a queue of events that is replayed, let `Ord` compare a number that tells them apart.
 //!
 //! No archive lives for `'static`, so a `&'static str` is refused. A `Cow<'static, str>`, or one of a list, is stored as what it
 //! owns: as a field, and as a value in the containers of [`with`](derive@Archive#with-for-the-values-inside), but not in tuples or

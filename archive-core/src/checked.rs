@@ -18,8 +18,9 @@ macro_rules! archivable {
                 `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
                 need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`; what has `save_as` is loaded as the type named there",
             note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
-                archive::with::serde)]` (feature `serde`) for a type that uses serde; to leave it out, write `#[archive(skip)]`; mark \
-                an `Unknown` with `#[archive(unknown)]`"
+                archive::with::serde)]` (feature `serde`) for a type that uses serde; to leave it out, as what means nothing in \
+                another run, write `#[archive(skip)]`, with `default = Instant::now()` for an `Instant`; mark an `Unknown` with \
+                `#[archive(unknown)]`"
         )]
         pub trait $name<$($part: ?Sized),*> {
             /// Naming it makes the compiler check the type.

@@ -1,4 +1,4 @@
-//! `Cow`: borrowed from the input if possible.
+//! `Cow`: text and lists are borrowed from the input if possible; other values are owned once they are loaded.
 
 use alloc::borrow::{Cow, ToOwned};
 
@@ -27,5 +27,12 @@ impl<'de: 'a, 'a, T: Deserialize<'de> + Clone + 'a> Deserialize<'de> for Cow<'a,
     #[inline(always)]
     fn deserialize<A: InputArchive<'de>>(archive: &mut A) -> Result<Self, A::Error> {
         T::deserialize_cow(archive)
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Clone> Deserialize<'de> for Cow<'_, T> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'de>>(archive: &mut A) -> Result<Self, A::Error> {
+        T::deserialize(archive).map(Self::Owned)
     }
 }

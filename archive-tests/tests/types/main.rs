@@ -6,6 +6,7 @@ extern crate alloc;
 mod arrays;
 mod borrowed_serde;
 mod bounds;
+mod cow_of_values;
 mod default_of_type;
 mod dynamic;
 mod every_attribute;

@@ -73,17 +73,32 @@ struct World {
 #[archive(with = whole)]
 struct Whole(Slots<Npc>);
 
+#[derive(Archive, Debug, PartialEq)]
+struct Parts {
+    count: usize,
+    list: Vec<(String, Npc)>,
+}
+
+#[derive(Archive)]
+#[archive(save_as = Parts)]
+struct PartsView<'a> {
+    count: usize,
+    list: Vec<(&'a str, &'a Npc)>,
+}
+
 mod whole {
-    use super::{Npc, Slots, View, Whole, listed};
+    use super::{Parts, PartsView, View, Whole, listed};
 
-    pub(super) type Stored = Vec<(String, Npc)>;
+    pub(super) type Stored = Parts;
 
-    pub(super) fn to_stored(whole: &Whole) -> View<Vec<(&str, &Npc)>> {
-        listed::to_stored(&whole.0)
+    pub(super) fn to_stored(whole: &Whole) -> View<PartsView<'_>> {
+        View(PartsView { count: whole.0.0.len(), list: listed::to_stored(&whole.0).0 })
     }
 
-    pub(super) fn from_stored(stored: Stored) -> Whole {
-        Whole(Slots(stored.into_iter().map(Some).collect()))
+    pub(super) fn from_stored(stored: Parts) -> Whole {
+        let mut slots = listed::from_stored(stored.list);
+        slots.0.resize_with(stored.count, || None);
+        Whole(slots)
     }
 }
 
@@ -92,7 +107,7 @@ mod whole {
 struct Plain {
     listed: Vec<(String, Npc)>,
     mapped: BTreeMap<String, Option<Npc>>,
-    whole: Vec<(String, Npc)>,
+    whole: Parts,
 }
 
 fn slots(health: u32) -> Slots<Npc> {
