@@ -127,8 +127,8 @@
 //!
 //! | features | types | as |
 //! |---|---|---|
-//! | `glam-0_29` to `glam-0_34` | vectors, masks, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
-//! | `hashbrown-0_16`, `hashbrown-0_17` | `HashMap`, `HashSet` | as those of `std` |
+//! | `glam-0_24` to `glam-0_34` | vectors, masks, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
+//! | `hashbrown-0_14` to `hashbrown-0_17` | `HashMap`, `HashSet` | as those of `std` |
 //! | `indexmap-2` | `IndexMap`, `IndexSet` | as `BTreeMap` and `BTreeSet`, but in their own order: two that differ only in order are equal by `==`, but have different bytes and hashes |
 //! | `smallvec-1`, `arrayvec-0_7` | `SmallVec`, `ArrayVec`; `ArrayString` | lists; text. A value that is too long is refused |
 //! | `smol_str-0_3`, `compact_str-0_9`, `compact_str-0_10` | `SmolStr`, `CompactString` | text |

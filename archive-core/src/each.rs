@@ -242,6 +242,8 @@ macro_rules! maps {
 maps! {
     [] [Ord] alloc::collections::BTreeMap;
     #[cfg(feature = "std")] [H] [Eq + core::hash::Hash] std::collections::HashMap;
+    #[cfg(feature = "hashbrown-0_14")] [H] [Eq + core::hash::Hash] hashbrown_0_14::HashMap;
+    #[cfg(feature = "hashbrown-0_15")] [H] [Eq + core::hash::Hash] hashbrown_0_15::HashMap;
     #[cfg(feature = "hashbrown-0_16")] [H] [Eq + core::hash::Hash] hashbrown_0_16::HashMap;
     #[cfg(feature = "hashbrown-0_17")] [H] [Eq + core::hash::Hash] hashbrown_0_17::HashMap;
     #[cfg(feature = "indexmap-2")] [H] [Eq + core::hash::Hash] indexmap_2::IndexMap;

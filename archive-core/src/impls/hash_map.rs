@@ -96,6 +96,10 @@ macro_rules! hash_maps {
 }
 #[cfg(feature = "std")]
 hash_maps!(std::collections::HashMap, std::collections::hash_map::Entry);
+#[cfg(feature = "hashbrown-0_14")]
+hash_maps!(hashbrown_0_14::HashMap, hashbrown_0_14::hash_map::Entry);
+#[cfg(feature = "hashbrown-0_15")]
+hash_maps!(hashbrown_0_15::HashMap, hashbrown_0_15::hash_map::Entry);
 #[cfg(feature = "hashbrown-0_16")]
 hash_maps!(hashbrown_0_16::HashMap, hashbrown_0_16::hash_map::Entry);
 #[cfg(feature = "hashbrown-0_17")]

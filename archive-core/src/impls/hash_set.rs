@@ -91,6 +91,10 @@ macro_rules! hash_sets {
 }
 #[cfg(feature = "std")]
 hash_sets!(std::collections::HashSet);
+#[cfg(feature = "hashbrown-0_14")]
+hash_sets!(hashbrown_0_14::HashSet);
+#[cfg(feature = "hashbrown-0_15")]
+hash_sets!(hashbrown_0_15::HashSet);
 #[cfg(feature = "hashbrown-0_16")]
 hash_sets!(hashbrown_0_16::HashSet);
 #[cfg(feature = "hashbrown-0_17")]

@@ -23,6 +23,10 @@ macro_rules! hashed {
 }
 #[cfg(feature = "std")]
 hashed!(std::collections);
+#[cfg(feature = "hashbrown-0_14")]
+hashed!(hashbrown_0_14);
+#[cfg(feature = "hashbrown-0_15")]
+hashed!(hashbrown_0_15);
 #[cfg(feature = "hashbrown-0_16")]
 hashed!(hashbrown_0_16);
 #[cfg(feature = "hashbrown-0_17")]

@@ -62,7 +62,7 @@ fn types_of_other_crates_are_what_they_are_made_of() {
             are_alike([true, false, true], |it: $glam::BVec3A| it.bitmask() == 5);
         )*};
     }
-    glam!(glam glam_0_29 glam_0_30 glam_0_31 glam_0_32 glam_0_33);
+    glam!(glam glam_0_24 glam_0_25 glam_0_26 glam_0_27 glam_0_28 glam_0_29 glam_0_30 glam_0_31 glam_0_32 glam_0_33);
     are_alike([7_u8; 16], |it: uuid::Uuid| it.as_bytes() == &[7; 16]);
     are_alike("a".to_owned(), |it: smol_str::SmolStr| it == "a");
     are_alike("a".to_owned(), |it: compact_str::CompactString| it == "a");
@@ -70,10 +70,13 @@ fn types_of_other_crates_are_what_they_are_made_of() {
     are_alike("a".to_owned(), |it: arrayvec::ArrayString<4>| it.as_str() == "a");
     are_alike(vec![1_u16, 2], |it: smallvec::SmallVec<[u16; 1]>| it[..] == [1, 2]);
     are_alike(vec![1_u16, 2], |it: arrayvec::ArrayVec<u16, 2>| it[..] == [1, 2]);
-    are_alike(HashMap::from([(1_u8, 'a')]), |it: hashbrown::HashMap<u8, char>| it[&1] == 'a');
-    are_alike(HashMap::from([(1_u8, 'a')]), |it: hashbrown_0_16::HashMap<u8, char>| it[&1] == 'a');
-    are_alike(HashSet::from([1_u8]), |it: hashbrown_0_16::HashSet<u8>| it.contains(&1));
-    are_alike(HashSet::from([1_u8]), |it: hashbrown::HashSet<u8>| it.contains(&1));
+    macro_rules! hashbrown {
+        ($($hashbrown:ident)*) => {$(
+            are_alike(HashMap::from([(1_u8, 'a')]), |it: $hashbrown::HashMap<u8, char>| it[&1] == 'a');
+            are_alike(HashSet::from([1_u8]), |it: $hashbrown::HashSet<u8>| it.contains(&1));
+        )*};
+    }
+    hashbrown!(hashbrown hashbrown_0_14 hashbrown_0_15 hashbrown_0_16);
     are_alike(
         indexmap::IndexMap::<_, _>::from([(2_u8, 'b'), (1, 'a')]),
         |it: BTreeMap<u8, char>| it.into_iter().eq([(1, 'a'), (2, 'b')]),

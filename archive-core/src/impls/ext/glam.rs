@@ -20,8 +20,8 @@ macro_rules! other_vectors {
 }
 
 macro_rules! masks {
-    ($glam:ident $($ty:ident $len:literal)*) => { stored_as! {
-        $($glam::$ty: [bool; $len], |mask| (*mask).into(), Self::from_array;)*
+    ($glam:ident $($ty:ident $len:literal ($($part:ident)*))*) => { stored_as! {
+        $($glam::$ty: [bool; $len], |mask| (*mask).into(), |[$($part),*]| Self::new($($part),*);)*
     } };
 }
 
@@ -44,15 +44,11 @@ macro_rules! transforms {
 }
 
 /// The types that every supported version has.
-macro_rules! types {
+macro_rules! first_types {
     ($glam:ident) => {
         vectors! { $glam
             f32 { Vec2 2 Vec3 3 Vec4 4 Quat 4 }
             f64 { DVec2 2 DVec3 3 DVec4 4 DQuat 4 }
-            i8 { I8Vec2 2 I8Vec3 3 I8Vec4 4 }
-            u8 { U8Vec2 2 U8Vec3 3 U8Vec4 4 }
-            i16 { I16Vec2 2 I16Vec3 3 I16Vec4 4 }
-            u16 { U16Vec2 2 U16Vec3 3 U16Vec4 4 }
             i32 { IVec2 2 IVec3 3 IVec4 4 }
             u32 { UVec2 2 UVec3 3 UVec4 4 }
             i64 { I64Vec2 2 I64Vec3 3 I64Vec4 4 }
@@ -61,7 +57,13 @@ macro_rules! types {
         other_vectors! { $glam
             f32 { Vec3A 3 }
         }
-        masks! { $glam BVec2 2 BVec3 3 BVec4 4 BVec3A 3 BVec4A 4 }
+        masks! { $glam
+            BVec2 2 (x y)
+            BVec3 3 (x y z)
+            BVec4 4 (x y z w)
+            BVec3A 3 (x y z)
+            BVec4A 4 (x y z w)
+        }
         matrices! { $glam
             f32 { Mat2 2 4 Mat3 3 9 Mat4 4 16 }
             f64 { DMat2 2 4 DMat3 3 9 DMat4 4 16 }
@@ -69,6 +71,28 @@ macro_rules! types {
         transforms! { $glam
             f32 { Mat3A 3 3 Affine2 2 3 Affine3A 3 4 }
             f64 { DAffine2 2 3 DAffine3 3 4 }
+        }
+    };
+}
+
+/// The types added in 0.25.
+macro_rules! short_types {
+    ($glam:ident) => {
+        first_types!($glam);
+        vectors! { $glam
+            i16 { I16Vec2 2 I16Vec3 3 I16Vec4 4 }
+            u16 { U16Vec2 2 U16Vec3 3 U16Vec4 4 }
+        }
+    };
+}
+
+/// The types added in 0.29.
+macro_rules! types {
+    ($glam:ident) => {
+        short_types!($glam);
+        vectors! { $glam
+            i8 { I8Vec2 2 I8Vec3 3 I8Vec4 4 }
+            u8 { U8Vec2 2 U8Vec3 3 U8Vec4 4 }
         }
     };
 }
@@ -88,6 +112,21 @@ macro_rules! newer_types {
         transforms! { $glam f32 { Affine3 3 4 } }
     };
 }
+
+#[cfg(feature = "glam-0_24")]
+first_types!(glam_0_24);
+
+#[cfg(feature = "glam-0_25")]
+short_types!(glam_0_25);
+
+#[cfg(feature = "glam-0_26")]
+short_types!(glam_0_26);
+
+#[cfg(feature = "glam-0_27")]
+short_types!(glam_0_27);
+
+#[cfg(feature = "glam-0_28")]
+short_types!(glam_0_28);
 
 #[cfg(feature = "glam-0_29")]
 types!(glam_0_29);
