@@ -147,7 +147,8 @@
 //! | a removed field | `#[archive(removed(mana: u16, until = 3))]` above the field that followed it |
 //! | a renamed field | `#[archive(renamed(3, from = "hp"))]` on it |
 //! | a field has a wider type | `#[archive(was(u8, until = 3))]` on it |
-//! | a field has an unrelated type, or a number another unit | `#[archive(was(i32, until = 3, with = function))]` on it |
+//! | a field has an unrelated type | `#[archive(was(i32, until = 3, with = function))]` on it |
+//! | a number has another unit | a [removed field](derive@Archive#was) of the same name |
 //! | the content of a field gets a wider type: elements, options, map values | `#[archive(was(Vec<u8>, until = 3))]` on it |
 //! | a field moves to another type, such as the struct that contains its own | `removed(armor: u16, until = 2, into = function)` on its old type, where `function` puts it into a field that is `skip`, and `upgrade(from = 1, with = function)` on the new type, which takes it from there |
 //! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type; to write for older readers, add `back` to the removed fields and `replaces(..)` to the new ones |

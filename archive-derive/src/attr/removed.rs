@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
-use syn::{Expr, Fields, Ident, LitInt, LitStr, Result, Token, Type, token};
+use syn::{Expr, Fields, Ident, LitInt, LitStr, Result, Token, Type, parenthesized, token};
 
 /// `removed(..)`; a colon after the name marks a field.
 pub(crate) enum Removed {
@@ -177,7 +177,7 @@ impl RemovedVariant {
         let fields = if input.peek(token::Brace) {
             Fields::Named(input.parse()?)
         } else if input.peek(token::Paren) {
-            Fields::Unnamed(input.parse()?)
+            unnamed(&ident, input)?
         } else {
             Fields::Unit
         };
@@ -258,6 +258,23 @@ impl Options {
             }
         }
     }
+}
+
+/// The fields of a tuple variant, which have no names.
+fn unnamed(variant: &Ident, input: ParseStream<'_>) -> Result<Fields> {
+    let fork = input.fork();
+    let content;
+    parenthesized!(content in fork);
+    if let (Ok(name), true) = (content.fork().call(Ident::parse_any), content.peek2(Token![:])) {
+        if !content.peek2(Token![::]) {
+            let message = format!(
+                "the fields of a tuple variant have no names: write only their types, `{variant}(Type)`, or `{variant} {{ {name}: \
+                 Type }}` if they had names"
+            );
+            return Err(syn::Error::new(name.span(), message));
+        }
+    }
+    input.parse().map(Fields::Unnamed)
 }
 
 /// Whether an option stands where the name should be.

@@ -7,6 +7,8 @@ const NAMES: &str = "identifiers are the names, also in texts and JSON; `alias =
 const MODULE: &str =
     "`with = module` names a module that has `Stored`, `to_stored` and `from_stored`";
 const ENUMS: &str = "each archive has one form for all enums: leave it out";
+const TAG: &str =
+    "`tag` is the stored number of a variant, and each archive has one form for all enums";
 const SKIPPED: &str = "a field is both saved and loaded, or neither: `skip`, or `removed(..)` for what is only loaded";
 const ALWAYS: &str =
     "a field is always saved, and takes little space if it holds nothing: leave it out";
@@ -26,7 +28,7 @@ const WORDS: [(&str, &[Place], &str); 21] = [
     ("try_from", &[Type], MODULE),
     ("remote", &[Type], MODULE),
     ("getter", &[Field], MODULE),
-    ("tag", &[Type], ENUMS),
+    ("tag", &[Type], TAG),
     ("content", &[Type], ENUMS),
     ("untagged", &[Type, Variant], ENUMS),
     ("skip_serializing", &[Field], SKIPPED),

@@ -65,7 +65,8 @@ pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
 /// A field with `with` or `by_value` has one stored type, today's, so it takes no `was`.
 pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
-        let why = "cannot be combined with `was`: give the field a type of its own, such as \
+        let why = "cannot be combined with `was`: declare the former form with `removed(name: Former, until = n, \
+            into = path)`, and give the field `#[since(n, default = ..)]`; or give it a type of its own, such as \
             `#[archive(transparent)] struct Own(#[archive(with = module)] Foreign);`";
         refuse(&["with"], &field.attrs.record.words, why, errors);
         let why = "cannot be combined with `was`: declare the former type with `removed(name: Former, until \

@@ -53,7 +53,8 @@ fn misspelt_and_misplaced_attributes() {
             #[sicne(3)] #[since(3, defualt = 1)] b: u8,
         }) =>
         "unknown attribute `reomved`, did you mean `removed`?",
-        "`tag` belongs on a variant, not on the type",
+        "`tag` is an attribute of serde; here, `tag` is the stored number of a variant, and each archive has one form \
+         for all enums",
         "unknown attribute `bits`, the type takes `version`, `oldest`, `name`, `upgrade`, `after_load`, `validate`, \
          `transparent`, `pod`, `save_as`, `crate`, `bound`, `with`, `default`, `renamed`, `removed`, `meta`",
         "expected `upgrade(..)`",
@@ -189,12 +190,14 @@ fn lifespans_and_former_types() {
             #[archive(was(u8, until = 2), was(u16, until = 3), was(u8, until = 4))] c: u8,
             #[archive(was(u8, until = 2), with = m)] d: u16,
         }) =>
-        "`with` cannot be combined with `was`: give the field a type of its own, such as \
+        "`with` cannot be combined with `was`: declare the former form with `removed(name: Former, until = n, into = \
+         path)`, and give the field `#[since(n, default = ..)]`; or give it a type of its own, such as \
          `#[archive(transparent)] struct Own(#[archive(with = module)] Foreign);`",
         "write former types from old to new: 3 comes after 3 here",
         "`until = 3` is not above 3, the version in which the field was added",
-        "`was` names the same type that the field has from version 4 on: if only its meaning changed, give \
-         the field a type of its own, such as `#[archive(transparent)] struct Meters(f32);`",
+        "`was` names the same type that the field has from version 4 on: if only its meaning changed, write \
+         `removed(name: Type, until = 4, into = path)` and give the field `#[since(4, default = ..)]`; or give it a \
+         type of its own, such as `#[archive(transparent)] struct Meters(f32);`",
         "`until = 2` is not above 2, the version in which it was added",
     }
 }

@@ -42,8 +42,9 @@ pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
                     &was.ty,
                     format!(
                         "`was` names the same type that the field has from version {until} on: if only its \
-                         meaning changed, give the field a type of its own, such as `#[archive(transparent)] \
-                         struct Meters(f32);`"
+                         meaning changed, write `removed(name: Type, until = {until}, into = path)` and give the field \
+                         `#[since({until}, default = ..)]`; or give it a type of its own, such as \
+                         `#[archive(transparent)] struct Meters(f32);`"
                     ),
                 );
             }
