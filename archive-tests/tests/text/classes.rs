@@ -141,7 +141,7 @@ fn a_mistake_in_the_fields_is_where_it_is() {
         ("hp(-1)", "parts[0].0.0", 15, "expected a u32, found `-1`"),
         ("hp(1, 2)", "parts[0].0", 12, "number of values: expected 1, found 2"),
         ("hp", "parts[0].0.0", 12, "the field `0` is missing"),
-        ("place { x = 1 }", "parts[0].0", 20, "`Place` has no field `x`"),
+        ("place { x = 1 }", "parts[0].0", 20, "the fields of `Place` have no names"),
         ("hp(Health(3))", "parts[0].0", 15, "expected `Hp`, found `Health`"),
     ] {
         let found = error(source);

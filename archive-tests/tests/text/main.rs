@@ -14,5 +14,6 @@ mod made;
 mod rewrites;
 mod set;
 mod to_archive;
+mod variants;
 mod world;
 mod writes;

@@ -7,7 +7,6 @@ use super::super::tape::{Kind, Tape, Token, index};
 use super::fields::Fields;
 use super::version::{Parts, Reading};
 use super::{Reader, refused};
-use crate::fingerprint::name_hash;
 use crate::{Body, Error, ErrorKind, Field, Scope, Shape, Step, Style, UnknownPolicy, Variant};
 
 /// A value that was begun and has not ended.
@@ -66,7 +65,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             Kind::Bracket if !self.tape.is_text() => Parts::of(self.tape, self.at),
             Kind::Name | Kind::Quoted if self.tape.is_text() => {
                 let is_its = shape.names().any(|name| self.tape.is_name(token, name));
-                // The key of its class is in place of its name.
+                // The name of its variant is in place of its own.
                 let is_key =
                     || matches!(self.open.last(), Some(Open::Scope(it)) if it.at == self.at);
                 if !is_its && !is_key() && !self.is_newer_name(shape, token) {
@@ -95,7 +94,12 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     fn check_style(&self, style: Style, parts: Parts) -> Result<(), Error> {
         if style == Style::Named && !parts.keyed {
             if self.tape.is_text() {
-                return Err(self.strange(["named fields in a group `{..}`"; 2]));
+                let has_parens = parts.count > 0;
+                let asked = match has_parens {
+                    true => "named fields in a group `{..}` without parentheses",
+                    false => "named fields in a group `{..}`",
+                };
+                return Err(self.strange([asked; 2]));
             }
             // Blame the group itself, not the variant that it belongs to.
             let group = parts.first.saturating_sub(1);
@@ -122,7 +126,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         // Most names belong to one variant, and there may be hundreds of others, so they are passed once.
         let first = shape.variants().iter().position(|it| has_name(it, 0));
         let rest = first.and_then(|first| shape.variants().get(first..)).unwrap_or_default();
-        let is_short = rest.first().is_some_and(|class| self.has_fields_of_object(class, parts));
+        let is_short = rest.first().is_some_and(|it| self.has_fields_of_struct(it, parts));
         let parts = if is_short { Parts::only(self.at) } else { parts };
         let all = |lost| rest.iter().filter(move |it| has_name(it, lost));
         let fields = all(0).next().map_or(&[][..], |variant| variant.fields.list);
@@ -142,14 +146,15 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Scope::of_tag(shape, variant.tag, version))
     }
 
-    /// Whether the parts of a variant are the fields of its object, if it is a class: `hp(3)` in place of `hp(Hp(3))`.
-    fn has_fields_of_object(&self, variant: &Variant, parts: Parts) -> bool {
-        let [Field { ty, .. }] = variant.fields.list else { return false };
-        let object = ty.shape().filter(|it| matches!(it.body, Body::Struct(_)));
-        let Some(object) = object.filter(|_| self.tape.is_text()) else { return false };
-        let is_its = |token| object.names().any(|name| self.tape.is_name(token, name));
-        !parts.are_object(self.tape, is_its)
-            && variant.names_from(0).any(|key| name_hash(key) == variant.tag)
+    /// Whether the parts of a variant are the fields of the struct that is its only field: `Hp(3)` in place of `Hp(Health(3))`.
+    fn has_fields_of_struct(&self, variant: &Variant, parts: Parts) -> bool {
+        let ([Field { ty, .. }], Style::Tuple) = (variant.fields.list, variant.fields.style) else {
+            return false;
+        };
+        let inner = ty.shape().filter(|it| matches!(it.body, Body::Struct(_)));
+        let Some(inner) = inner.filter(|_| self.tape.is_text()) else { return false };
+        !parts
+            .are_struct(self.tape, |token| inner.names().any(|name| self.tape.is_name(token, name)))
     }
 
     /// What a converter refused: the value of a field, or one within it. The parts of the value that was read last do not

@@ -10,7 +10,7 @@ use crate::error::{short, shown};
 use crate::nearest::meant;
 pub(super) use crate::value::by_name::departed;
 use crate::value::by_name::{a, range};
-use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape};
+use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape, Style};
 
 /// How errors call a struct or an enum.
 pub(super) fn named(shape: &Shape) -> String {
@@ -206,8 +206,17 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
             return error.in_record(record);
         }
     }
+    let of = whole_name(record);
+    if record.all.style == Style::Tuple && name.parse::<u32>().is_err() {
+        let detail =
+            format!("the fields of `{of}` have no names, but there is a field `{}`", shown(&name));
+        let order = if tape.is_text() { "in parentheses" } else { "in an array" };
+        return Error::new(ErrorKind::UnknownField, detail)
+            .with_help(format!("write its values in their order, {order}"))
+            .in_record(record);
+    }
     let meant = meant(&name, names.iter().copied());
-    let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
+    let detail = format!("`{of}` has no field `{}`{meant}", shown(&name));
     let error = Error::new(ErrorKind::UnknownField, detail).in_record(record);
     let mut former = record.fields().iter().flat_map(|field| {
         let renames = field.renamed.iter().filter(|rename| rename.from == name);
@@ -220,6 +229,17 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         )),
         None => error
             .with_help("correct its name; or skip such fields with `Options::unknown(Unknown::Skip)`"),
+    }
+}
+
+/// The name of a struct, or of a variant with that of its enum.
+fn whole_name(record: &Scope) -> Cow<'static, str> {
+    let mut variants = record.shape.variants().iter();
+    match variants.find(|variant| variant.tag == record.tag) {
+        Some(variant) => {
+            format!("{}::{}", record.shape.name, variant.name_at(record.version)).into()
+        }
+        None => record.shape.name.into(),
     }
 }
 

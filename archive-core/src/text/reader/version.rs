@@ -60,9 +60,9 @@ impl Parts {
         Self { first: at, count: 1, keyed: false }
     }
 
-    /// Whether these parts of a class are its object, as a value of a struct with one of these names, and not the fields of
-    /// that struct, which may be behind the key of the class in place of the struct's name.
-    pub(super) fn are_object(
+    /// Whether these parts of a variant are the struct that is its only field, which has one of these names, and not the fields
+    /// of that struct, which may be behind the name of the variant in place of the struct's own.
+    pub(super) fn are_struct(
         self,
         tape: &Tape<'_>,
         mut is_name: impl FnMut(Token) -> bool,

@@ -62,7 +62,7 @@ struct Reader<'r, 't> {
     numbered: Vec<Entry>,
     /// The index of the numbered object that is being read; their count means the root value.
     unit: usize,
-    /// The token of the last key of a class that stands for the name of its type.
+    /// The token of the last name of a variant that stands for the name of the struct in it.
     key: Option<u32>,
     /// The objects met so far.
     found: Vec<Found<'t>>,

@@ -12,7 +12,7 @@ use super::super::version::Parts;
 use super::Reader;
 use crate::error::{short, shown};
 use crate::nearest::meant;
-use crate::schema::{BodyDef, FieldDef, FieldsDef, TypeDef, TypeRef, VariantDef, is_class};
+use crate::schema::{BodyDef, FieldDef, FieldsDef, TypeDef, TypeRef, VariantDef};
 use crate::shape::Style;
 use crate::text::tape::{Kind, Token, index};
 use crate::value::Compound;
@@ -29,7 +29,7 @@ impl<'r, 't> Reader<'r, 't> {
                 let (name, parts) = self.parts_of_variant(def, at)?;
                 let found = self.variants.find(index, &self.tape.content(name)?);
                 let (place, variant) = found.ok_or_else(|| self.no_variant(def, variants, name))?;
-                let is_short = self.has_fields_of_object(variant, parts);
+                let is_short = self.has_fields_of_struct(variant, parts);
                 let parts = if is_short { Parts::only(at) } else { parts };
                 self.key = if is_short { Some(at) } else { self.key };
                 (Value::Variant, place, &variant.fields, parts)
@@ -59,16 +59,16 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// Whether the parts of a variant are the fields of its object, if it is a class: `hp(3)` in place of `hp(Hp(3))`.
-    fn has_fields_of_object(&self, variant: &VariantDef, parts: Parts) -> bool {
+    /// Whether the parts of a variant are the fields of the struct that is its only field: `Hp(3)` in place of `Hp(Health(3))`.
+    fn has_fields_of_struct(&self, variant: &VariantDef, parts: Parts) -> bool {
         let [FieldDef { ty: TypeRef::Named(index), .. }] = &*variant.fields.list else {
             return false;
         };
-        let object = self.trees.schema.types.get(*index);
-        let object = object.filter(|it| matches!(it.body, BodyDef::Struct(_)));
-        let Some(object) = object.filter(|_| self.tape.is_text()) else { return false };
-        let is_its = |token| self.tape.is_name(token, &object.name);
-        !parts.are_object(self.tape, is_its) && is_class(variant)
+        let inner = self.trees.schema.types.get(*index);
+        let inner = inner.filter(|it| matches!(it.body, BodyDef::Struct(_)));
+        let is_unnamed = self.tape.is_text() && variant.fields.style == Style::Tuple;
+        let Some(inner) = inner.filter(|_| is_unnamed) else { return false };
+        !parts.are_struct(self.tape, |token| self.tape.is_name(token, &inner.name))
     }
 
     /// The name of the variant at a token, and its parts.
