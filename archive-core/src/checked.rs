@@ -16,7 +16,7 @@ macro_rules! archivable {
             label = $label,
             note = "add `#[derive(Archive)]` to your own types; for types of another crate, enable the feature of \
                 `archive` for the version of that crate, such as `glam-0_34` or `uuid-1`; keys of maps and sets also \
-                need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!`; what has `save_as` is loaded as the type named there",
+                need `Ord`, or `Hash` and `Eq`; for a trait object, name its types in `archive::registry!` (`dyn T + Send` is another trait than `dyn T`); what has `save_as` is loaded as the type named there",
             note = "to store it in another form, write `#[archive(with = module)]`, or `#[archive(with = \
                 archive::with::serde)]` (feature `serde`) for a type that uses serde; to leave it out, as what means nothing in \
                 another run, write `#[archive(skip)]`, with `default = Instant::now()` for an `Instant`; mark an `Unknown` with \

@@ -79,8 +79,8 @@ fn check_path(path: &Path, is_view: bool, errors: &Errors) {
         if let Some(GenericArgument::Lifetime(lifetime)) = arguments.args.first() {
             if lifetime.ident == "static" {
                 let message = "no archive lives for `'static`: a `Cow<'static, _>` may be a field, or a value in an \
-                    `Option`, `Vec`, `Box`, array or map, without `was`; elsewhere, give the type a lifetime, or store a \
-                    `String` or `Vec`";
+                    `Option`, `Vec`, `Box`, array or map, without `was`; elsewhere, store it by `with = module`, give the type a lifetime, \
+                    or use a `String` or `Vec`";
                 errors.on(lifetime, message);
             }
         }
