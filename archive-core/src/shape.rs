@@ -186,6 +186,12 @@ pub struct Fields {
 impl Fields {
     /// No fields.
     pub(crate) const NONE: &'static Self = &Self { style: Style::Unit, list: &[] };
+
+    /// Today's type of the only field, if there never was another one, and it has no name.
+    pub(crate) fn only_unnamed(&self) -> Option<&'static Type> {
+        let is_only = self.style == Style::Tuple && self.list.iter().all(|it| it.name == "0");
+        self.list.last().filter(|_| is_only).map(|field| field.ty)
+    }
 }
 
 /// A field during one lifespan; a field whose type changed has several.

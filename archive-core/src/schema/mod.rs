@@ -221,6 +221,14 @@ pub struct FieldsDef {
 }
 
 impl FieldsDef {
+    /// The type of the only one, if it has no name.
+    pub(crate) fn only_unnamed(&self) -> Option<&TypeRef> {
+        match &*self.list {
+            [field] if self.style == Style::Tuple && field.name == "0" => Some(&field.ty),
+            _ => None,
+        }
+    }
+
     /// The style in which archives by name write them.
     pub(crate) fn written(&self) -> Style {
         self.style.written(self.list.iter().map(|field| field.name.as_str()))

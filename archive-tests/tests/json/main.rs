@@ -5,5 +5,6 @@ mod errors;
 mod fields;
 mod files;
 mod hostile;
+mod of_serde;
 mod serde_formats;
 mod writes;

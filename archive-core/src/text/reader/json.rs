@@ -3,7 +3,7 @@
 use super::super::tape::{Kind, SOME, Tape, Token};
 use super::version::Parts;
 use super::{Reader, refused};
-use crate::{Body, Error, Shape};
+use crate::{Body, Error, Fields, Kind as Type, Shape};
 
 /// Whether a token is a string.
 #[inline]
@@ -23,6 +23,26 @@ pub(super) fn in_some(tape: &Tape<'_>, at: u32) -> u32 {
     let (object, key) = (tape.token(at), tape.token(key));
     let is_some = object.kind == Kind::Brace && count == 1 && tape.is_name(key, SOME);
     if is_some { key.next } else { at }
+}
+
+/// What stands for a struct or a variant with one field without a name, if it is that field's value, as serde writes it: not
+/// an array, and not an object whose keys are places. One without keys is the value of a map.
+pub(super) fn only_value(tape: &Tape<'_>, at: u32, is_map: bool) -> Option<Parts> {
+    let is_value = match tape.token(at).kind {
+        Kind::Bracket => false,
+        Kind::Brace => match tape.parts(at) {
+            (_, 0) => is_map,
+            (first, _) => !tape.is_name(tape.token(first), "0"),
+        },
+        _ => true,
+    };
+    (!tape.is_text() && is_value).then_some(Parts::only(at))
+}
+
+/// The same for fields of a type that this program has.
+pub(super) fn only_value_of(tape: &Tape<'_>, at: u32, fields: &Fields) -> Option<Parts> {
+    let is_map = matches!(fields.only_unnamed()?.kind, Type::Map(..) | Type::HashMap(..));
+    only_value(tape, at, is_map)
 }
 
 /// The token of the key in the `[key, value]` pair at a token.
@@ -93,6 +113,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let (key, count) = self.tape.parts(self.at);
         let name = self.tape.token(key);
         if token.kind == Kind::Brace && count == 1 {
+            let is_it = |of: &str| self.tape.is_name(name, of);
+            let mut variants = shape.variants().iter().filter(|it| it.names_from(0).any(is_it));
+            if let Some(only) =
+                variants.find_map(|it| only_value_of(self.tape, name.next, &it.fields))
+            {
+                return Ok((name, only));
+            }
             if matches!(self.tape.token(name.next).kind, Kind::Brace | Kind::Bracket) {
                 return Ok((name, Parts::of(self.tape, name.next)));
             }

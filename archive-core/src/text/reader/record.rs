@@ -5,9 +5,15 @@ use alloc::vec::{IntoIter, Vec};
 use super::super::path::within;
 use super::super::tape::{Kind, Tape, Token, index};
 use super::fields::Fields;
+use super::json::{is_null, only_value_of};
 use super::version::{Parts, Reading};
 use super::{Reader, refused};
 use crate::{Body, Error, ErrorKind, Field, Scope, Shape, Step, Style, UnknownPolicy, Variant};
+
+/// Whether a struct never had fields.
+fn is_unit(shape: &Shape) -> bool {
+    matches!(&shape.body, Body::Struct(fields) if fields.style == Style::Unit)
+}
 
 /// A value that was begun and has not ended.
 pub(super) enum Open {
@@ -59,10 +65,27 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         if let Some(scope) = self.begin_known(shape) {
             return Ok(scope);
         }
+        let only = match &shape.body {
+            Body::Struct(fields) => only_value_of(self.tape, self.at, fields),
+            Body::Enum(_) => None,
+        };
+        let parts = only.map_or_else(|| self.parts_of_struct(shape), Ok)?;
+        if let Body::Struct(fields) = &shape.body {
+            self.check_style(fields.style, parts)?;
+        }
+        let read = self.version(shape, shape.fields(), parts, |_, _| true)?;
+        let scope = Scope::of_struct(shape, read.version);
+        self.open.push(Open::Scope(Fields::of_struct(self.at, parts, &scope, read.lost)));
+        Ok(scope)
+    }
+
+    /// The parts of a struct, which may have its name before them.
+    fn parts_of_struct(&self, shape: &'static Shape) -> Result<Parts, Error> {
         let token = self.token();
-        let parts = match token.kind {
+        Ok(match token.kind {
             Kind::Brace | Kind::Paren => Parts::of(self.tape, self.at),
             Kind::Bracket if !self.tape.is_text() => Parts::of(self.tape, self.at),
+            _ if is_null(self.tape, token) && is_unit(shape) => Parts::NONE,
             Kind::Name | Kind::Quoted if self.tape.is_text() => {
                 let is_its = shape.names().any(|name| self.tape.is_name(token, name));
                 // The name of its variant is in place of its own.
@@ -80,14 +103,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                     if is_tuple { "an array `[..]` of its fields" } else { "an object of fields" };
                 return Err(self.strange([&refused::named(shape), json]));
             }
-        };
-        if let Body::Struct(fields) = &shape.body {
-            self.check_style(fields.style, parts)?;
-        }
-        let read = self.version(shape, shape.fields(), parts, |_, _| true)?;
-        let scope = Scope::of_struct(shape, read.version);
-        self.open.push(Open::Scope(Fields::of_struct(self.at, parts, &scope, read.lost)));
-        Ok(scope)
+        })
     }
 
     /// Fails if named fields are written without names: adding a field would then move the others.
@@ -148,11 +164,10 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// Whether the parts of a variant are the fields of the struct that is its only field: `Hp(3)` in place of `Hp(Health(3))`.
     fn has_fields_of_struct(&self, variant: &Variant, parts: Parts) -> bool {
-        let ([Field { ty, .. }], Style::Tuple) = (variant.fields.list, variant.fields.style) else {
-            return false;
-        };
+        let [Field { ty, .. }] = variant.fields.list else { return false };
         let inner = ty.shape().filter(|it| matches!(it.body, Body::Struct(_)));
-        let Some(inner) = inner.filter(|_| self.tape.is_text()) else { return false };
+        let may_be = self.tape.is_text() && variant.fields.only_unnamed().is_some();
+        let Some(inner) = inner.filter(|_| may_be) else { return false };
         !parts
             .are_struct(self.tape, |token| inner.names().any(|name| self.tape.is_name(token, name)))
     }

@@ -6,7 +6,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::super::json::is_string;
+use super::super::json::{is_null, is_string, only_value};
 use super::super::refused;
 use super::super::version::Parts;
 use super::Reader;
@@ -14,7 +14,7 @@ use crate::error::{short, shown};
 use crate::nearest::meant;
 use crate::schema::{BodyDef, FieldDef, FieldsDef, TypeDef, TypeRef, VariantDef};
 use crate::shape::Style;
-use crate::text::tape::{Kind, Token, index};
+use crate::text::tape::{Kind, Tape, Token, index};
 use crate::value::Compound;
 use crate::{Error, ErrorKind, Value};
 
@@ -24,9 +24,13 @@ impl<'r, 't> Reader<'r, 't> {
         let no_type = || Error::new(ErrorKind::InvalidValue, "the schema does not have this type");
         let def = self.trees.schema.types.get(index).ok_or_else(no_type)?;
         let (of, place, fields, parts): (fn(_) -> _, _, _, _) = match &def.body {
-            BodyDef::Struct(fields) => (Value::Struct, 0, fields, self.parts_of_struct(def, at)?),
+            BodyDef::Struct(fields) => {
+                let only = only_value_of(self.tape, at, fields);
+                let parts = only.map_or_else(|| self.parts_of_struct(def, fields, at), Ok)?;
+                (Value::Struct, 0, fields, parts)
+            }
             BodyDef::Enum(variants) => {
-                let (name, parts) = self.parts_of_variant(def, at)?;
+                let (name, parts) = self.parts_of_variant(index, def, at)?;
                 let found = self.variants.find(index, &self.tape.content(name)?);
                 let (place, variant) = found.ok_or_else(|| self.no_variant(def, variants, name))?;
                 let is_short = self.has_fields_of_struct(variant, parts);
@@ -41,11 +45,12 @@ impl<'r, 't> Reader<'r, 't> {
     }
 
     /// The parts of a struct, which may have its name before them.
-    fn parts_of_struct(&self, def: &TypeDef, at: u32) -> Result<Parts, Error> {
+    fn parts_of_struct(&self, def: &TypeDef, fields: &FieldsDef, at: u32) -> Result<Parts, Error> {
         let (tape, token) = (self.tape, self.tape.token(at));
         match token.kind {
             Kind::Brace | Kind::Paren => Ok(Parts::of(tape, at)),
             Kind::Bracket if !tape.is_text() => Ok(Parts::of(tape, at)),
+            _ if is_null(tape, token) && fields.style == Style::Unit => Ok(Parts::NONE),
             Kind::Name | Kind::Quoted if tape.is_text() => {
                 if !tape.is_name(token, &def.name) && self.key != Some(at) {
                     return Err(refused::other_type(tape, token, &def.name));
@@ -66,13 +71,18 @@ impl<'r, 't> Reader<'r, 't> {
         };
         let inner = self.trees.schema.types.get(*index);
         let inner = inner.filter(|it| matches!(it.body, BodyDef::Struct(_)));
-        let is_unnamed = self.tape.is_text() && variant.fields.style == Style::Tuple;
-        let Some(inner) = inner.filter(|_| is_unnamed) else { return false };
+        let may_be = self.tape.is_text() && variant.fields.only_unnamed().is_some();
+        let Some(inner) = inner.filter(|_| may_be) else { return false };
         !parts.are_struct(self.tape, |token| self.tape.is_name(token, &inner.name))
     }
 
     /// The name of the variant at a token, and its parts.
-    fn parts_of_variant(&self, def: &TypeDef, at: u32) -> Result<(Token, Parts), Error> {
+    fn parts_of_variant(
+        &mut self,
+        index: usize,
+        def: &TypeDef,
+        at: u32,
+    ) -> Result<(Token, Parts), Error> {
         let (tape, token) = (self.tape, self.tape.token(at));
         match token.kind {
             Kind::Name | Kind::Quoted if tape.is_text() => {
@@ -83,9 +93,15 @@ impl<'r, 't> Reader<'r, 't> {
         }
         let (key, count) = tape.parts(at);
         let name = tape.token(key);
-        let has_fields = || matches!(tape.token(name.next).kind, Kind::Brace | Kind::Bracket);
-        if !tape.is_text() && token.kind == Kind::Brace && count == 1 && has_fields() {
-            return Ok((name, Parts::of(tape, name.next)));
+        if !tape.is_text() && token.kind == Kind::Brace && count == 1 {
+            let variant = self.variants.find(index, &tape.content(name)?);
+            let only = variant.and_then(|(_, it)| only_value_of(tape, name.next, &it.fields));
+            if let Some(only) = only {
+                return Ok((name, only));
+            }
+            if matches!(tape.token(name.next).kind, Kind::Brace | Kind::Bracket) {
+                return Ok((name, Parts::of(tape, name.next)));
+            }
         }
         let asked = format!("a variant of `{}`", shown(&def.name));
         let in_json = format!("{asked} (a string, or an object with one key)");
@@ -211,4 +227,10 @@ impl<'r, 't> Reader<'r, 't> {
             .with_help(format!("use one of {}", short(&all)));
         self.tape.place_of(name, error).in_type(shown(&def.name).into_owned())
     }
+}
+
+/// What stands for fields in JSON of which there is only one, without a name; see [`only_value`].
+fn only_value_of(tape: &Tape<'_>, at: u32, fields: &FieldsDef) -> Option<Parts> {
+    let is_map = matches!(fields.only_unnamed()?, TypeRef::Map(..) | TypeRef::HashMap(..));
+    only_value(tape, at, is_map)
 }
