@@ -72,7 +72,8 @@ impl With {
             }
             other => Err(syn::Error::new_spanned(
                 other,
-                "`with` takes a module, or a container of one: `with = Vec<module>`",
+                "`with` takes a module, or a container of one: `with = Vec<module>`; for others, write a module for the \
+                 whole field, whose `to_stored` may return an `archive::with::View` with references to its parts",
             )),
         }
     }
@@ -140,7 +141,8 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
             container,
             "this is no container whose values `with` can store one by one: use `Option`, `Vec`, `VecDeque`, \
              `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `BTreeMap<_, module>`, `HashMap<_, module>`, \
-             `IndexMap<_, module>` or `[module; N]`",
+             `IndexMap<_, module>` or `[module; N]`; for others, write a module for the whole field, whose `to_stored` \
+             may return an `archive::with::View` with references to its parts",
         );
     }
     let is_map = is_map(container);
@@ -151,8 +153,9 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
         }
         true => {
             "write the module for the map's values as the second of these, and `_` for all others; to \
-             convert keys, give them a type of their own: `#[archive(transparent)] struct Key(#[archive(with \
-             = module)] Foreign)`"
+             convert keys, write a module for the whole map, whose `to_stored` may return an `archive::with::View` \
+             with references to its parts, or give them a type of their own: `#[archive(transparent)] struct \
+             Key(#[archive(with = module)] Foreign)`"
         }
     };
     let PathArguments::AngleBracketed(list) = &mut container.arguments else {
