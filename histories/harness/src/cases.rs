@@ -1,7 +1,7 @@
 //! The file of cases: what the generator expects, one case in each line.
 //!
 //! ```text
-//! value 0 1 Root { .. }           value 1 of program 0
+//! value 0 Root { .. }             a value of program 0, the first of which is value 0
 //! load 0 2 1 Root { .. }          what program 2 loads of it
 //! write 2 0 1 Root { .. }         what program 2 writes of value 1 for program 0
 //! newer 2 0 1 Root { .. }         what program 0 loads of it by name; `refused`, or `any` if that is not promised
@@ -58,12 +58,12 @@ impl Cases {
     fn line(&mut self, line: &str) -> Option<()> {
         let (word, rest) = line.split_once(' ')?;
         let (first, rest) = number(rest)?;
-        let (second, rest) = number(rest)?;
         if word == "value" {
             self.values.resize(self.values.len().max(first.checked_add(1)?), Vec::new());
             self.values.get_mut(first)?.push(rest.to_owned());
             return Some(());
         }
+        let (second, rest) = number(rest)?;
         let (index, rest) = number(rest)?;
         let task = match word {
             "load" => Task::Load,

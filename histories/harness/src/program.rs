@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use archive::{Archive, Error, Options, Value, VersionTable};
+use archive::{Archive, Error, ErrorKind, Options, Value, VersionTable};
 
 use crate::plain::{Plain, make, show};
 
@@ -101,7 +101,7 @@ impl Saved {
 }
 
 fn made<T: Plain>(plain: &str) -> Result<T, Error> {
-    make(plain).map_err(|error| Error::custom(format!("the generator's text: {error}")))
+    make(plain).map_err(|error| Error::new(ErrorKind::WrongPath, format!("the generator wrote: {error}")))
 }
 
 impl<T: Archive + Plain> Program for Rooted<T> {
