@@ -15,7 +15,7 @@ macro_rules! by_words {
             }
 
             fn make(source: &mut Source<'_>) -> Result<Self, String> {
-                let word = source.next()?;
+                let word = source.read()?;
                 word.parse().map_err(|error| format!("{word}: {error}"))
             }
         }
@@ -59,7 +59,7 @@ impl Plain for String {
     }
 
     fn make(source: &mut Source<'_>) -> Result<Self, String> {
-        unquoted(source.next()?)
+        unquoted(source.read()?)
     }
 }
 
@@ -69,7 +69,7 @@ impl Plain for char {
     }
 
     fn make(source: &mut Source<'_>) -> Result<Self, String> {
-        let text = unquoted(source.next()?)?;
+        let text = unquoted(source.read()?)?;
         text.chars().next().ok_or_else(|| "a character expected".into())
     }
 }

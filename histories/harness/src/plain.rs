@@ -23,6 +23,13 @@ pub fn show<T: Plain>(value: &T) -> String {
     out.text
 }
 
+/// The text of a value, in which nothing is shared.
+pub fn show_copies<T: Plain>(value: &T) -> String {
+    let mut out = Shown { has_copies: true, ..Shown::default() };
+    value.show(&mut out);
+    out.text
+}
+
 /// The value of a text.
 ///
 /// # Errors
@@ -40,6 +47,8 @@ pub struct Shown {
     text: String,
     /// The numbers of the shared objects by their addresses.
     objects: HashMap<usize, usize>,
+    /// Whether an object is shown wherever it is shared.
+    has_copies: bool,
 }
 
 impl Shown {
@@ -57,6 +66,9 @@ impl Shown {
 
     /// Shows a shared object, its content only once.
     pub(crate) fn object<T: Plain>(&mut self, address: usize, content: &T) {
+        if self.has_copies {
+            return content.show(self);
+        }
         let next = self.objects.len() + 1;
         let number = *self.objects.entry(address).or_insert(next);
         if number == next {
@@ -87,7 +99,7 @@ impl<'s> Source<'s> {
     /// # Errors
     ///
     /// If there is none.
-    pub fn next(&mut self) -> Result<&'s str, String> {
+    pub fn read(&mut self) -> Result<&'s str, String> {
         let word = self.peek();
         if word.is_empty() {
             return Err("the text ends too early".into());
@@ -100,7 +112,7 @@ impl<'s> Source<'s> {
     ///
     /// If the next word is another one.
     pub fn word(&mut self, expected: &str) -> Result<(), String> {
-        let found = self.next()?;
+        let found = self.read()?;
         if found == expected { Ok(()) } else { Err(format!("{expected} expected, {found} found")) }
     }
 
@@ -117,7 +129,7 @@ impl<'s> Source<'s> {
         &mut self,
         wrap: impl Fn(T) -> P,
     ) -> Result<P, String> {
-        let word = self.next()?;
+        let word = self.read()?;
         if let Some(name) = word.strip_suffix('=') {
             let made = wrap(T::make(self)?);
             self.objects.insert(name.to_owned(), Box::new(made.clone()));

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use archive::{Archive, Error, ErrorKind, Options, Value, VersionTable};
 
-use crate::plain::{Plain, make, show};
+use crate::plain::{Plain, make, show, show_copies};
 
 /// A value as an archive saved it.
 #[derive(Clone, Debug)]
@@ -35,6 +35,13 @@ pub trait Program {
     ///
     /// If the archive refuses it.
     fn load(&self, saved: &Saved, options: &Options) -> Result<String, Error>;
+
+    /// Loads a value, and shows it as if nothing were shared.
+    ///
+    /// # Errors
+    ///
+    /// If the archive refuses it.
+    fn load_copies(&self, saved: &Saved, options: &Options) -> Result<String, Error>;
 
     /// Loads the root as a part.
     ///
@@ -101,7 +108,8 @@ impl Saved {
 }
 
 fn made<T: Plain>(plain: &str) -> Result<T, Error> {
-    make(plain).map_err(|error| Error::new(ErrorKind::WrongPath, format!("the generator wrote: {error}")))
+    make(plain)
+        .map_err(|error| Error::new(ErrorKind::WrongPath, format!("the generator wrote: {error}")))
 }
 
 impl<T: Archive + Plain> Program for Rooted<T> {
@@ -111,6 +119,10 @@ impl<T: Archive + Plain> Program for Rooted<T> {
 
     fn load(&self, saved: &Saved, options: &Options) -> Result<String, Error> {
         loaded::<T>(saved, options).map(|value| show(&value))
+    }
+
+    fn load_copies(&self, saved: &Saved, options: &Options) -> Result<String, Error> {
+        loaded::<T>(saved, options).map(|value| show_copies(&value))
     }
 
     fn load_part(&self, bytes: &[u8]) -> Result<String, Error> {

@@ -1,0 +1,97 @@
+//! Values as Rust expressions, for defaults.
+
+use crate::plain::field_name;
+use crate::program::{Body, Fields, Program, Style};
+use crate::ty::{List, Shared, Ty};
+use crate::value::Value;
+use std::collections::BTreeMap;
+
+/// The expression of a value.
+///
+/// # Errors
+///
+/// If the value is not of the type.
+pub fn literal(program: &Program, ty: &Ty, value: &Value) -> Result<String, String> {
+    let inner = |ty: &Ty, value: &Value| literal(program, ty, value);
+    let all = |ty: &Ty, values: &[Value]| -> Result<String, String> {
+        let values: Result<Vec<String>, String> =
+            values.iter().map(|value| literal(program, ty, value)).collect();
+        Ok(values?.join(", "))
+    };
+    Ok(match (ty, value) {
+        (Ty::Bool, Value::Bool(value)) => value.to_string(),
+        (Ty::Char, Value::Char(value)) => format!("'\\u{{{:x}}}'", u32::from(*value)),
+        (Ty::Text, Value::Text(value)) => format!("String::from({value:?})"),
+        (Ty::Int(int), Value::Int(value)) => format!("{value}_{}", int.name()),
+        (Ty::Int(_), Value::Big(value)) => format!("{value}_u128"),
+        (Ty::F32, Value::F32(value)) => format!("f32::from_bits({})", value.to_bits()),
+        (Ty::F64, Value::F64(value)) => format!("f64::from_bits({})", value.to_bits()),
+        (Ty::Option(_), Value::None) => "None".into(),
+        (Ty::Option(of), Value::Some(value)) => format!("Some({})", inner(of, value)?),
+        (Ty::List(List::Vec, of), Value::List(values)) => format!("vec![{}]", all(of, values)?),
+        (Ty::List(List::VecDeque, of), Value::List(values)) => {
+            format!("VecDeque::from(vec![{}])", all(of, values)?)
+        }
+        (Ty::Array(of, _), Value::List(values)) => format!("[{}]", all(of, values)?),
+        (Ty::Tuple(parts), Value::List(values)) => {
+            let parts: Result<Vec<String>, String> =
+                parts.iter().zip(values).map(|(part, value)| inner(part, value)).collect();
+            format!("({})", parts?.join(", "))
+        }
+        (Ty::Boxed(of), value) => format!("Box::new({})", inner(of, value)?),
+        (Ty::Shared(Shared::Rc, of), Value::Object(_, value)) => {
+            format!("Rc::new({})", inner(of, value)?)
+        }
+        (Ty::Shared(Shared::Arc, of), Value::Object(_, value)) => {
+            format!("Arc::new({})", inner(of, value)?)
+        }
+        (Ty::Map(map, key, of), Value::Map(entries)) => {
+            let entries: Result<Vec<String>, String> = entries
+                .iter()
+                .map(|(name, value)| Ok(format!("({}, {})", inner(key, name)?, inner(of, value)?)))
+                .collect();
+            format!("{map:?}Map::from_iter([{}])", entries?.join(", "))
+        }
+        (Ty::Named(number), value) => named(program, *number, value)?,
+        (ty, value) => return Err(format!("{value:?} is not a {ty:?}")),
+    })
+}
+
+fn named(program: &Program, number: usize, value: &Value) -> Result<String, String> {
+    let def = program.types.get(number).ok_or("a missing type")?;
+    match (&def.body, value) {
+        (Body::Struct(list), Value::Struct(values)) => {
+            let mut text = format!("{}{}", def.name, fields(program, list, values)?);
+            if def.has_holder {
+                text = text.replacen(" { ", " { holder: archive::Unknown::new(), ", 1);
+            }
+            Ok(text)
+        }
+        (Body::Enum(variants), Value::Variant(id, values)) => {
+            let variant = variants.iter().find(|variant| variant.id == *id);
+            let variant = variant.ok_or("a missing variant")?;
+            let fields = fields(program, &variant.fields, values)?;
+            Ok(format!("{}::{}{fields}", def.name, variant.name))
+        }
+        _ => Err(format!("{value:?} is not a {}", def.name)),
+    }
+}
+
+fn fields(
+    program: &Program,
+    fields: &Fields,
+    values: &BTreeMap<usize, Value>,
+) -> Result<String, String> {
+    let mut list = Vec::new();
+    for (place, field) in fields.live().enumerate() {
+        let value = values.get(&field.id).ok_or_else(|| format!("no value of {}", field.name))?;
+        let value = literal(program, &field.ty, value)?;
+        let name = field_name(fields.style, place, &field.name);
+        list.push(if fields.style == Style::Named { format!("{name}: {value}") } else { value });
+    }
+    Ok(match fields.style {
+        Style::Unit => String::new(),
+        Style::Tuple => format!("({})", list.join(", ")),
+        Style::Named => format!(" {{ {} }}", list.join(", ")),
+    })
+}

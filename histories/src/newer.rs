@@ -1,0 +1,148 @@
+//! What an older program loads of a newer one's file, by the names in its schema.
+
+use std::collections::BTreeMap;
+
+use crate::convert::{Converted, No};
+use crate::function;
+use crate::program::{Body, Field, Fields, Program, Style, TypeDef, Variant};
+use crate::ty::Ty;
+use crate::value::Value;
+use crate::widen;
+
+/// Reads values of a newer program, where unknown fields are skipped.
+pub struct Newer<'n> {
+    pub from: &'n Program,
+    pub to: &'n Program,
+    /// The highest number of a shared object.
+    pub objects: &'n mut usize,
+}
+
+impl Newer<'_> {
+    /// # Errors
+    ///
+    /// If there is no value.
+    pub fn root(&mut self, value: &Value) -> Converted {
+        if self.from.name(0) != self.to.name(0) {
+            return Err(No::Refused);
+        }
+        self.value(value, &Ty::Named(0), &Ty::Named(0))
+    }
+
+    /// Only what is as it was, or a wider number, is sure.
+    fn value(&mut self, value: &Value, from: &Ty, to: &Ty) -> Converted {
+        match (from, to, value) {
+            (Ty::Named(one), Ty::Named(other), value) if one == other => self.named(value, *one),
+            (Ty::Boxed(from), to, value) => self.value(value, from, to),
+            (from, Ty::Boxed(to), value) => self.value(value, from, to),
+            (Ty::Shared(_, from), Ty::Shared(_, to), Value::Object(number, value)) => {
+                Ok(Value::Object(*number, Box::new(self.value(value, from, to)?)))
+            }
+            (Ty::Option(_), Ty::Option(_), Value::None) => Ok(Value::None),
+            (Ty::Option(from), Ty::Option(to), Value::Some(value)) => {
+                Ok(Value::Some(Box::new(self.value(value, from, to)?)))
+            }
+            (Ty::List(_, from), Ty::List(_, to), Value::List(values))
+            | (Ty::Array(from, _), Ty::Array(to, _), Value::List(values)) => {
+                let values: Result<_, No> =
+                    values.iter().map(|value| self.value(value, from, to)).collect();
+                values.map(Value::List)
+            }
+            (Ty::Tuple(from), Ty::Tuple(to), Value::List(values)) => {
+                let parts = from.iter().zip(to).zip(values);
+                let parts: Result<_, No> =
+                    parts.map(|((from, to), value)| self.value(value, from, to)).collect();
+                parts.map(Value::List)
+            }
+            (Ty::Map(_, _, from), Ty::Map(_, _, to), Value::Map(entries)) => {
+                let entries: Result<_, No> = entries
+                    .iter()
+                    .map(|(key, value)| Ok((key.clone(), self.value(value, from, to)?)))
+                    .collect();
+                entries.map(Value::Map)
+            }
+            (from, to, value) if from == to => Ok(value.clone()),
+            (Ty::Int(_), to @ Ty::Int(_), value) => widen::number(value, to).ok_or(No::Refused),
+            _ => Err(No::Unsure),
+        }
+    }
+
+    fn def(program: &Program, number: usize) -> Result<&TypeDef, No> {
+        program.types.get(number).ok_or_else(|| No::Bug(format!("no type {number}")))
+    }
+
+    fn named(&mut self, value: &Value, number: usize) -> Converted {
+        let from = Self::def(self.from, number)?;
+        let to = Self::def(self.to, number)?;
+        match (&from.body, &to.body, value) {
+            (Body::Struct(from), Body::Struct(to), Value::Struct(values)) => {
+                self.fields(values, from, to).map(Value::Struct)
+            }
+            (Body::Enum(from), Body::Enum(to), Value::Variant(id, values)) => {
+                let find = |variants: &[Variant]| {
+                    variants.iter().find(|variant| variant.id == *id).cloned()
+                };
+                let from = find(from).ok_or_else(|| No::Bug(format!("no variant {id}")))?;
+                // A variant that is new, or has a new name, is unknown.
+                let to = find(to).filter(|to| to.name == from.name).ok_or(No::Refused)?;
+                let fields = self.fields(values, &from.fields, &to.fields)?;
+                Ok(Value::Variant(*id, fields))
+            }
+            _ => Err(No::Bug(format!("{value:?} is not a {}", from.name))),
+        }
+    }
+
+    fn fields(
+        &mut self,
+        values: &BTreeMap<usize, Value>,
+        from: &Fields,
+        to: &Fields,
+    ) -> Result<BTreeMap<usize, Value>, No> {
+        // The name of an unnamed field is its place, which changes when another is removed.
+        let gone = from.list.iter().filter(|field| field.until.is_some());
+        if from.style == Style::Tuple && gone.count() > 0 {
+            return Err(No::Unsure);
+        }
+        let mut converted = BTreeMap::new();
+        let mut no = None;
+        for field in to.live() {
+            match self.field(values, from, field) {
+                Ok(value) => {
+                    converted.insert(field.id, value);
+                }
+                // What is refused for sure counts more.
+                Err(No::Unsure) => no = no.or(Some(No::Unsure)),
+                Err(found) => no = Some(found),
+            }
+        }
+        no.map_or(Ok(converted), Err)
+    }
+
+    fn field(
+        &mut self,
+        values: &BTreeMap<usize, Value>,
+        from: &Fields,
+        field: &Field,
+    ) -> Converted {
+        let stored = from.live().find(|stored| stored.name == field.name && !stored.skip);
+        let stored = stored.filter(|stored| stored.id == field.id && !field.skip);
+        let Some(stored) = stored else {
+            let default = field.default.as_ref().ok_or(No::Refused)?;
+            return Ok(default.renumbered(self.objects));
+        };
+        let value = values.get(&field.id).ok_or(No::Unsure)?;
+        if is_by_function(stored, field) {
+            return Err(No::Refused);
+        }
+        self.value(value, &stored.ty, &field.ty)
+    }
+}
+
+/// Whether a function has converted a field since.
+fn is_by_function(stored: &Field, field: &Field) -> bool {
+    let is_function = |old: &Ty| {
+        !widen::are_alike(old, &stored.ty)
+            && !widen::widens(old, &stored.ty)
+            && function::between(old, &stored.ty).is_some()
+    };
+    stored.was.iter().any(|was| widen::are_alike(&was.ty, &field.ty) && is_function(&was.ty))
+}

@@ -1,0 +1,159 @@
+//! Values as plain texts, which the generated programs understand.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::program::{Body, Fields, Program, Style};
+use crate::ty::{Shared, Ty};
+use crate::value::Value;
+
+/// The text of a value in a program.
+///
+/// # Errors
+///
+/// If the value is not of the type.
+pub fn plain(program: &Program, ty: &Ty, value: &Value) -> Result<String, String> {
+    let mut text = Text { program, words: Vec::new(), objects: HashMap::new() };
+    text.value(ty, value)?;
+    Ok(text.words.join(" "))
+}
+
+/// As [`plain`], for the root.
+///
+/// # Errors
+///
+/// If the value is not of the type.
+pub fn root(program: &Program, value: &Value) -> Result<String, String> {
+    plain(program, &Ty::Named(0), value)
+}
+
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for char in text.chars() {
+        if char.is_whitespace() || char.is_control() || matches!(char, '"' | '\\') {
+            quoted.push_str(&format!("\\{:x};", u32::from(char)));
+        } else {
+            quoted.push(char);
+        }
+    }
+    quoted + "\""
+}
+
+struct Text<'p> {
+    program: &'p Program,
+    words: Vec<String>,
+    /// An object behind an `Rc` is another one behind an `Arc`.
+    objects: HashMap<(Shared, usize), usize>,
+}
+
+impl Text<'_> {
+    fn word(&mut self, word: impl Into<String>) {
+        self.words.push(word.into());
+    }
+
+    fn value(&mut self, ty: &Ty, value: &Value) -> Result<(), String> {
+        match (ty, value) {
+            (Ty::Bool, Value::Bool(value)) => self.word(value.to_string()),
+            (Ty::Char, Value::Char(value)) => self.word(quoted(&value.to_string())),
+            (Ty::Text, Value::Text(value)) => self.word(quoted(value)),
+            (Ty::Int(_), Value::Int(value)) => self.word(value.to_string()),
+            (Ty::Int(_), Value::Big(value)) => self.word(value.to_string()),
+            (Ty::F32, Value::F32(value)) => self.word(format!("{value:?}")),
+            (Ty::F64, Value::F64(value)) => self.word(format!("{value:?}")),
+            (Ty::Option(_), Value::None) => self.word("None"),
+            (Ty::Option(of), Value::Some(value)) => {
+                self.word("Some");
+                self.value(of, value)?;
+            }
+            (Ty::List(_, of) | Ty::Array(of, _), Value::List(values)) => {
+                self.word("[");
+                for value in values {
+                    self.value(of, value)?;
+                }
+                self.word("]");
+            }
+            (Ty::Tuple(parts), Value::List(values)) => {
+                self.word("(");
+                for (part, value) in parts.iter().zip(values) {
+                    self.value(part, value)?;
+                }
+                self.word(")");
+            }
+            (Ty::Boxed(of), value) => self.value(of, value)?,
+            (Ty::Shared(kind, of), Value::Object(number, value)) => {
+                self.object(*kind, of, *number, value)?;
+            }
+            (Ty::Map(_, key, of), Value::Map(entries)) => self.map(key, of, entries)?,
+            (Ty::Named(number), value) => self.named(*number, value)?,
+            (ty, value) => return Err(format!("{value:?} is not a {ty:?}")),
+        }
+        Ok(())
+    }
+
+    fn object(
+        &mut self,
+        kind: Shared,
+        of: &Ty,
+        number: usize,
+        value: &Value,
+    ) -> Result<(), String> {
+        let next = self.objects.len() + 1;
+        let shown = *self.objects.entry((kind, number)).or_insert(next);
+        if shown == next {
+            self.word(format!("&{shown}="));
+            return self.value(of, value);
+        }
+        self.word(format!("&{shown}"));
+        Ok(())
+    }
+
+    fn map(&mut self, key: &Ty, of: &Ty, entries: &[(Value, Value)]) -> Result<(), String> {
+        let mut sorted = BTreeMap::new();
+        for (name, value) in entries {
+            sorted.insert(plain(self.program, key, name)?, value);
+        }
+        self.word("[");
+        for (name, value) in sorted {
+            self.word(name);
+            self.value(of, value)?;
+        }
+        self.word("]");
+        Ok(())
+    }
+
+    fn named(&mut self, number: usize, value: &Value) -> Result<(), String> {
+        let def = self.program.types.get(number).ok_or("a missing type")?;
+        match (&def.body, value) {
+            (Body::Struct(fields), Value::Struct(values)) => {
+                self.word(&def.name);
+                self.fields(fields, values)
+            }
+            (Body::Enum(variants), Value::Variant(id, values)) => {
+                let variant = variants.iter().find(|variant| variant.id == *id);
+                let variant = variant.ok_or("a missing variant")?;
+                self.word(format!("{}.{}", def.name, variant.name));
+                self.fields(&variant.fields, values)
+            }
+            _ => Err(format!("{value:?} is not a {}", def.name)),
+        }
+    }
+
+    fn fields(&mut self, fields: &Fields, values: &BTreeMap<usize, Value>) -> Result<(), String> {
+        if fields.style == Style::Unit {
+            return Ok(());
+        }
+        self.word("{");
+        for (place, field) in fields.live().enumerate() {
+            let value = values.get(&field.id);
+            let value = value.ok_or_else(|| format!("no value of {}", field.name))?;
+            self.word(field_name(fields.style, place, &field.name));
+            self.value(&field.ty, value)?;
+        }
+        self.word("}");
+        Ok(())
+    }
+}
+
+/// The name of a field; that of an unnamed one is its place.
+pub fn field_name(style: Style, place: usize, name: &str) -> String {
+    if style == Style::Tuple { place.to_string() } else { name.to_owned() }
+}

@@ -1,0 +1,166 @@
+//! The types of one program, each with its whole history.
+
+use crate::ty::{Int, Ty};
+use crate::value::Value;
+
+/// A program. The first type is the root.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub types: Vec<TypeDef>,
+}
+
+#[derive(Clone, Debug)]
+pub struct TypeDef {
+    pub name: String,
+    pub renames: Vec<Rename>,
+    pub version: u32,
+    pub body: Body,
+    /// Whether fields take their defaults from the type's `Default`.
+    pub has_default: bool,
+    pub is_transparent: bool,
+    /// Whether a struct keeps fields that it does not know.
+    pub has_holder: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum Body {
+    Struct(Fields),
+    Enum(Vec<Variant>),
+}
+
+/// A former name.
+#[derive(Clone, Debug)]
+pub struct Rename {
+    /// The first version with the new name.
+    pub version: u32,
+    pub from: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    Unit,
+    Tuple,
+    Named,
+}
+
+/// Fields in the order of their declaration, those that are gone where they stood.
+#[derive(Clone, Debug)]
+pub struct Fields {
+    pub style: Style,
+    pub list: Vec<Field>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Stays when the name changes.
+    pub id: usize,
+    pub name: String,
+    pub ty: Ty,
+    pub since: u32,
+    /// The first version without it.
+    pub until: Option<u32>,
+    pub default: Option<Value>,
+    pub was: Vec<Was>,
+    pub renames: Vec<Rename>,
+    pub skip: bool,
+    pub flatten: bool,
+    /// Where the value of a removed field went.
+    pub into: Option<Into>,
+}
+
+/// Where the value of a removed field went.
+#[derive(Clone, Debug)]
+pub enum Into {
+    /// It is added to another number.
+    Added(usize),
+    /// It moved to a field of this type.
+    Moved(usize, Ty),
+}
+
+/// A former type of a field.
+#[derive(Clone, Debug)]
+pub struct Was {
+    pub ty: Ty,
+    /// The first version with another type.
+    pub until: u32,
+    /// Whether a function that converts it back is declared.
+    pub has_back: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Variant {
+    pub id: usize,
+    pub name: String,
+    pub since: u32,
+    pub until: Option<u32>,
+    pub renames: Vec<Rename>,
+    pub fields: Fields,
+    /// What becomes of a removed variant.
+    pub into: Option<Value>,
+}
+
+impl Fields {
+    /// Those that the program has, in order.
+    pub fn live(&self) -> impl Iterator<Item = &Field> {
+        self.list.iter().filter(|field| field.until.is_none())
+    }
+
+    /// The field to which a removed one is added, if both still are what they were.
+    pub fn added(&self, gone: &Field) -> Option<(&Field, Int, Int)> {
+        let Some(Into::Added(id)) = gone.into else { return None };
+        let target = self.live().find(|field| field.id == id)?;
+        match (&gone.ty, &target.ty) {
+            // What moves there would overwrite the sum.
+            (Ty::Int(from), Ty::Int(to))
+                if gone.was.is_empty() && self.origin(target).is_none() =>
+            {
+                Some((target, *from, *to))
+            }
+            _ => None,
+        }
+    }
+
+    /// The field to which a removed one moved, if both still are what they were.
+    pub fn moved(&self, gone: &Field) -> Option<&Field> {
+        let Some(Into::Moved(id, ty)) = &gone.into else { return None };
+        self.live().find(|field| field.id == *id && field.ty == *ty && gone.was.is_empty())
+    }
+
+    /// The removed field from which one came.
+    pub fn origin(&self, field: &Field) -> Option<&Field> {
+        let mut gone = self.list.iter().filter(|gone| gone.until.is_some());
+        gone.find(|gone| self.moved(gone).is_some_and(|moved| moved.id == field.id))
+    }
+
+    pub fn get(&self, id: usize) -> Option<&Field> {
+        self.list.iter().find(|field| field.id == id)
+    }
+}
+
+impl TypeDef {
+    /// All lists of fields.
+    pub fn fields(&self) -> Vec<&Fields> {
+        match &self.body {
+            Body::Struct(fields) => vec![fields],
+            Body::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+        }
+    }
+
+    pub fn variants(&self) -> &[Variant] {
+        match &self.body {
+            Body::Struct(_) => &[],
+            Body::Enum(variants) => variants,
+        }
+    }
+}
+
+impl Program {
+    pub fn name(&self, number: usize) -> String {
+        self.types.get(number).map_or_else(|| "Missing".into(), |def| def.name.clone())
+    }
+
+    /// A type as this program writes it.
+    pub fn rust(&self, ty: &Ty) -> String {
+        ty.rust(&|number| self.name(number))
+    }
+}

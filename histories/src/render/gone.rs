@@ -1,0 +1,160 @@
+//! Fields and variants that are gone.
+
+use super::fields_source;
+use crate::convert::{Convert, No};
+use crate::function;
+use crate::literal::literal;
+use crate::program::{Field, Fields, Program, Rename, Style, TypeDef, Variant};
+use crate::ty::Ty;
+use crate::widen;
+
+/// The tombstones of a field, one for each of its types.
+///
+/// # Errors
+///
+/// If the default is not of its type.
+pub fn field(
+    program: &Program,
+    owner: Option<&TypeDef>,
+    fields: &Fields,
+    field: &Field,
+) -> Result<Vec<String>, String> {
+    let style = fields.style;
+    let until = field.until.ok_or("the field is not gone")?;
+    let last_since = field.was.last().map_or(field.since, |was| was.until);
+    if style == Style::Tuple {
+        let mut all = entry(program, "_", &field.ty, (field.since, until), field, true)?;
+        for was in &field.was {
+            let default = default(program, &was.ty, field, true)?;
+            all += &format!(", was({}, until = {}{default})", program.rust(&was.ty), was.until);
+        }
+        return Ok(vec![format!("removed({all})")]);
+    }
+    let moved = owner.and_then(|_| fields.moved(field));
+    let mut list = Vec::new();
+    let mut since = field.since;
+    for was in &field.was {
+        list.push(named(program, &was.ty, (since, was.until), field, true)?);
+        since = was.until;
+    }
+    let mut last = named(program, &field.ty, (last_since, until), field, moved.is_none())?;
+    if let Some(into) = owner.and_then(|owner| into(program, owner, fields, field)) {
+        last.truncate(last.len() - 1);
+        last += &format!("{into})");
+    }
+    list.push(last);
+    Ok(list)
+}
+
+/// The functions of a removed field whose value another one has.
+fn into(program: &Program, owner: &TypeDef, fields: &Fields, gone: &Field) -> Option<String> {
+    let (me, old) = (&owner.name, program.rust(&gone.ty));
+    if let Some((to, _, _)) = fields.added(gone) {
+        let (to, new) = (&to.name, program.rust(&to.ty));
+        return Some(format!(
+            ", into = |it: &mut {me}, old: {old}| it.{to} = it.{to}.wrapping_add(old as {new})"
+        ));
+    }
+    let to = fields.moved(gone)?;
+    let (name, new) = (&to.name, program.rust(&to.ty));
+    let (forward, back) = match function::between(&gone.ty, &to.ty) {
+        _ if gone.ty == to.ty => ("old".into(), format!("it.{name}.clone()")),
+        Some(function) if !widen::widens(&gone.ty, &to.ty) => {
+            let (with, back) = function.rust(&old, &new);
+            (format!("({with})(old)"), format!("({back})(&it.{name})"))
+        }
+        _ => (
+            "archive::Widen::widen(old)".into(),
+            format!("archive::Widen::<{old}>::narrow(&it.{name}).ok_or(\"it does not fit\")"),
+        ),
+    };
+    Some(format!(
+        ", into = |it: &mut {me}, old: {old}| it.{name} = {forward}, back = |it: &{me}| {back}"
+    ))
+}
+
+/// The name that a removed field had in the end.
+pub fn last_name(field: &Field) -> Option<&str> {
+    let until = field.until?;
+    let next = field.renames.iter().find(|rename| rename.version >= until);
+    Some(next.map_or(field.name.as_str(), |rename| rename.from.as_str()))
+}
+
+fn named(
+    program: &Program,
+    ty: &Ty,
+    life: (u32, u32),
+    field: &Field,
+    has_default: bool,
+) -> Result<String, String> {
+    let (since, until) = life;
+    // The name that it had in the end, and those before.
+    let next = field.renames.iter().find(|rename| rename.version >= until);
+    let name = next.map_or(&field.name, |rename| &rename.from);
+    let former = field.renames.iter().filter(|rename| (since + 1..until).contains(&rename.version));
+    let former: String = former
+        .map(|Rename { version, from }| format!(", renamed({version}, from = {from:?})"))
+        .collect();
+    let entry = entry(program, name, ty, life, field, has_default)?;
+    Ok(format!("removed({entry}{former})"))
+}
+
+fn entry(
+    program: &Program,
+    name: &str,
+    ty: &Ty,
+    (since, until): (u32, u32),
+    field: &Field,
+    has_default: bool,
+) -> Result<String, String> {
+    let since = if since > 1 { format!(", since = {since}") } else { String::new() };
+    let mut default = default(program, ty, field, has_default)?;
+    if field.flatten {
+        default += ", flatten";
+    }
+    Ok(format!("{name}: {}{since}, until = {until}{default}", program.rust(ty)))
+}
+
+/// What is written for programs in which it had this type.
+fn default(program: &Program, ty: &Ty, field: &Field, has_default: bool) -> Result<String, String> {
+    let Some(value) = field.default.as_ref().filter(|_| has_default) else {
+        return Ok(String::new());
+    };
+    let former = Field { ty: ty.clone(), ..field.clone() };
+    let mut convert =
+        Convert { from: program, to: program, objects: &mut 0, is_back: true, depth: 0 };
+    match convert.field(value, field, &former) {
+        Ok(value) => Ok(format!(", default = {}", literal(program, ty, &value)?)),
+        Err(No::Bug(bug)) => Err(bug),
+        Err(_) => Ok(String::new()),
+    }
+}
+
+/// The tombstone of a variant.
+///
+/// # Errors
+///
+/// If something in it is not of its type.
+pub fn variant(program: &Program, def: &TypeDef, variant: &Variant) -> Result<String, String> {
+    let until = variant.until.ok_or("the variant is not gone")?;
+    let since =
+        if variant.since > 1 { format!(", since = {}", variant.since) } else { String::new() };
+    let (body, after) = fields_source(program, &variant.fields, "        ", None)?;
+    let mut rest: String = variant
+        .renames
+        .iter()
+        .map(|rename| format!(", renamed({}, from = {:?})", rename.version, rename.from))
+        .collect();
+    for tombstone in after {
+        rest += &format!(", {tombstone}");
+    }
+    if let Some(into) = &variant.into {
+        let number = program.types.iter().position(|other| other.name == def.name);
+        let number = number.ok_or("a type of another program")?;
+        let value = literal(program, &Ty::Named(number), into)?;
+        let fields = variant.fields.live().map(|field| format!("_: {}", program.rust(&field.ty)));
+        let fields: Vec<String> = fields.collect();
+        rest += &format!(", into = |{}| {value}", fields.join(", "));
+    }
+    Ok(format!("removed({}{body}{since}, until = {until}{rest})", variant.name))
+}

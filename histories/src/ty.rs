@@ -1,0 +1,157 @@
+//! The types of fields.
+
+use crate::value::Value;
+
+/// A type of a field. Structs and enums are known by their numbers, which stay when their names change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ty {
+    Bool,
+    Char,
+    Text,
+    Int(Int),
+    F32,
+    F64,
+    Option(Box<Ty>),
+    List(List, Box<Ty>),
+    Array(Box<Ty>, usize),
+    Tuple(Vec<Ty>),
+    Boxed(Box<Ty>),
+    Shared(Shared, Box<Ty>),
+    Map(Map, Box<Ty>, Box<Ty>),
+    Named(usize),
+}
+
+/// An integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Int {
+    pub is_signed: bool,
+    pub bits: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    Vec,
+    VecDeque,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shared {
+    Rc,
+    Arc,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Map {
+    BTree,
+    Hash,
+}
+
+impl Int {
+    /// The smallest value and the largest, which is cut to what an `i128` holds.
+    pub fn range(self) -> (i128, i128) {
+        match (self.is_signed, self.bits) {
+            (true, 128) => (i128::MIN, i128::MAX),
+            (false, 128) => (0, i128::MAX),
+            (true, bits) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            (false, bits) => (0, (1 << bits) - 1),
+        }
+    }
+
+    /// Whether it holds all values of another type.
+    pub fn holds(self, other: Self) -> bool {
+        match (self.is_signed, other.is_signed) {
+            (true, true) | (false, false) => self.bits >= other.bits,
+            (true, false) => self.bits > other.bits,
+            (false, true) => false,
+        }
+    }
+
+    /// What `wrapping_add` gives.
+    pub fn sum(self, one: &Value, other: &Value) -> Value {
+        let bits = |value: &Value| match value {
+            Value::Int(value) => *value as u128,
+            Value::Big(value) => *value,
+            _ => 0,
+        };
+        let sum = bits(one).wrapping_add(bits(other));
+        let spare = 128 - self.bits;
+        if self.is_signed {
+            return Value::Int(((sum << spare) as i128) >> spare);
+        }
+        let sum = (sum << spare) >> spare;
+        i128::try_from(sum).map_or(Value::Big(sum), Value::Int)
+    }
+
+    pub fn name(self) -> String {
+        format!("{}{}", if self.is_signed { "i" } else { "u" }, self.bits)
+    }
+}
+
+impl Ty {
+    pub fn boxed(self) -> Self {
+        Self::Boxed(Box::new(self))
+    }
+
+    pub fn optional(self) -> Self {
+        Self::Option(Box::new(self))
+    }
+
+    pub fn list(self) -> Self {
+        Self::List(List::Vec, Box::new(self))
+    }
+
+    /// As Rust writes it, with the names that structs and enums have in a program.
+    pub fn rust(&self, name: &dyn Fn(usize) -> String) -> String {
+        match self {
+            Self::Bool => "bool".into(),
+            Self::Char => "char".into(),
+            Self::Text => "String".into(),
+            Self::Int(int) => int.name(),
+            Self::F32 => "f32".into(),
+            Self::F64 => "f64".into(),
+            Self::Option(of) => format!("Option<{}>", of.rust(name)),
+            Self::List(list, of) => format!("{list:?}<{}>", of.rust(name)),
+            Self::Array(of, length) => format!("[{}; {length}]", of.rust(name)),
+            Self::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| part.rust(name)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Self::Boxed(of) => format!("Box<{}>", of.rust(name)),
+            Self::Shared(shared, of) => format!("{shared:?}<{}>", of.rust(name)),
+            Self::Map(map, key, of) => {
+                format!("{map:?}Map<{}, {}>", key.rust(name), of.rust(name))
+            }
+            Self::Named(number) => name(*number),
+        }
+    }
+
+    /// Whether it contains no struct or enum.
+    pub fn is_plain(&self) -> bool {
+        self.named().is_empty()
+    }
+
+    /// The structs and enums that it holds in place.
+    pub fn held(&self) -> Vec<usize> {
+        match self {
+            Self::Named(number) => vec![*number],
+            Self::Option(of) | Self::Array(of, _) => of.held(),
+            Self::Tuple(parts) => parts.iter().flat_map(Self::held).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The structs and enums in it.
+    pub fn named(&self) -> Vec<usize> {
+        match self {
+            Self::Named(number) => vec![*number],
+            Self::Option(of)
+            | Self::List(_, of)
+            | Self::Array(of, _)
+            | Self::Boxed(of)
+            | Self::Shared(_, of) => of.named(),
+            Self::Map(_, key, of) => [key.named(), of.named()].concat(),
+            Self::Tuple(parts) => parts.iter().flat_map(Self::named).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
