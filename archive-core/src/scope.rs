@@ -1,5 +1,8 @@
 //! The scope: the struct or variant that an archive is visiting.
 
+use alloc::borrow::Cow;
+use alloc::format;
+
 use crate::private::unknown_tag;
 use crate::rows::check_variant;
 use crate::shape::Body;
@@ -81,6 +84,15 @@ impl Scope {
     #[must_use]
     pub const fn at(self, place: usize) -> Self {
         Self { place, ..self }
+    }
+
+    /// The name of the struct, or of the variant with that of its enum, for errors.
+    pub(crate) fn whole_name(&self) -> Cow<'static, str> {
+        let mut variants = self.shape.variants().iter();
+        match variants.find(|variant| variant.tag == self.tag) {
+            Some(it) => format!("{}::{}", self.shape.name, it.name_at(self.version)).into(),
+            None => self.shape.name.into(),
+        }
     }
 
     /// Checks that the variant exists in this version, for an [`OutputArchive`](crate::OutputArchive) that writes older

@@ -206,7 +206,7 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
             return error.in_record(record);
         }
     }
-    let of = whole_name(record);
+    let of = record.whole_name();
     if record.all.style == Style::Tuple && name.parse::<u32>().is_err() {
         let detail =
             format!("the fields of `{of}` have no names, but there is a field `{}`", shown(&name));
@@ -229,17 +229,6 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         )),
         None => error
             .with_help("correct its name; or skip such fields with `Options::unknown(Unknown::Skip)`"),
-    }
-}
-
-/// The name of a struct, or of a variant with that of its enum.
-fn whole_name(record: &Scope) -> Cow<'static, str> {
-    let mut variants = record.shape.variants().iter();
-    match variants.find(|variant| variant.tag == record.tag) {
-        Some(variant) => {
-            format!("{}::{}", record.shape.name, variant.name_at(record.version)).into()
-        }
-        None => record.shape.name.into(),
     }
 }
 
