@@ -326,7 +326,7 @@ fn what_is_written_wrongly_is_told_by_an_example() {
     }
 
     #[derive(Archive, Debug)]
-    struct Level(u8);
+    struct Level(u8, u8);
 
     #[derive(Archive, Debug)]
     struct Settings {
