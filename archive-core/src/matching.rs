@@ -185,6 +185,19 @@ pub(crate) fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
     theirs == ours || (theirs.is_number() && ours.is_number())
 }
 
+/// Whether each number of one kind is one of the other, by the names of the kinds; `None` if one is no kind of number.
+pub(crate) fn number_widens(from: &str, to: &str) -> Option<bool> {
+    let number = |kind: &str| {
+        let (letter, bits) = kind.split_at_checked(1)?;
+        let letter = letter.chars().next().filter(|it| ['u', 'i', 'f'].contains(it))?;
+        Some((letter, bits.parse::<u32>().ok()?))
+    };
+    let ((from, low), (to, high)) = (number(from)?, number(to)?);
+    // A float represents all integers of half its bits exactly.
+    let holds = from == to || (from == 'u' && to == 'i') || (from != 'f' && to == 'f');
+    Some(low < high && holds)
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;

@@ -34,6 +34,40 @@ pub struct Convert<'c> {
     pub depth: usize,
 }
 
+/// What is made of a value whose types are both options, tuples or maps: the same of what `part` makes of its parts.
+pub fn parts(
+    value: &Value,
+    from: &Ty,
+    to: &Ty,
+    part: &mut dyn FnMut(&Value, &Ty, &Ty) -> Converted,
+) -> Option<Converted> {
+    Some(match (from, to, value) {
+        (Ty::Option(_), Ty::Option(_), Value::None) => Ok(Value::None),
+        (Ty::Option(from), Ty::Option(to), Value::Some(value)) => {
+            part(value, from, to).map(|value| Value::Some(Box::new(value)))
+        }
+        (Ty::Tuple(from), Ty::Tuple(to), Value::List(values)) => {
+            let parts = from.iter().zip(to).zip(values);
+            let parts: Result<_, No> =
+                parts.map(|((from, to), value)| part(value, from, to)).collect();
+            parts.map(Value::List)
+        }
+        (Ty::Map(_, _, from), Ty::Map(_, _, to), Value::Map(entries)) => {
+            let entries: Result<_, No> = entries
+                .iter()
+                .map(|(key, value)| Ok((key.clone(), part(value, from, to)?)))
+                .collect();
+            entries.map(Value::Map)
+        }
+        _ => return None,
+    })
+}
+
+/// The type of a program with this number.
+pub fn def(program: &Program, number: usize) -> Result<&TypeDef, No> {
+    program.types.get(number).ok_or_else(|| No::Bug(format!("no type {number}")))
+}
+
 /// A default of a removed field may contain the type that has the field, and then never ends.
 const DEPTH: usize = 60;
 
@@ -77,28 +111,14 @@ impl Convert<'_> {
             }
             (Ty::Shared(_, from), to, Value::Object(_, value)) => self.value(value, from, to),
             (from, Ty::Shared(_, to), value) => self.shared(value, from, to),
-            (Ty::Option(_), Ty::Option(_), Value::None) => Ok(Value::None),
-            (Ty::Option(from), Ty::Option(to), Value::Some(value)) => {
-                Ok(Value::Some(Box::new(self.value(value, from, to)?)))
-            }
             (Ty::List(_, from) | Ty::Array(from, _), _, Value::List(values)) => {
                 self.list(values, from, to)
             }
-            (Ty::Tuple(from), Ty::Tuple(to), Value::List(values)) => {
-                let parts = from.iter().zip(to).zip(values);
-                let parts: Result<_, No> =
-                    parts.map(|((from, to), value)| self.value(value, from, to)).collect();
-                parts.map(Value::List)
-            }
-            (Ty::Map(_, _, from), Ty::Map(_, _, to), Value::Map(entries)) => {
-                let entries: Result<_, No> = entries
-                    .iter()
-                    .map(|(key, value)| Ok((key.clone(), self.value(value, from, to)?)))
-                    .collect();
-                entries.map(Value::Map)
-            }
-            (from, to, value) if from == to => Ok(value.clone()),
-            (_, to, value) => widen::number(value, to).ok_or(No::Refused),
+            _ => parts(value, from, to, &mut |value, from, to| self.value(value, from, to))
+                .unwrap_or_else(|| match from == to {
+                    true => Ok(value.clone()),
+                    false => widen::number(value, to).ok_or(No::Refused),
+                }),
         }
     }
 
@@ -121,13 +141,9 @@ impl Convert<'_> {
         values.map(Value::List)
     }
 
-    fn def(program: &Program, number: usize) -> Result<&TypeDef, No> {
-        program.types.get(number).ok_or_else(|| No::Bug(format!("no type {number}")))
-    }
-
     fn named(&mut self, value: &Value, number: usize) -> Converted {
-        let from = Self::def(self.from, number)?;
-        let to = Self::def(self.to, number)?;
+        let from = def(self.from, number)?;
+        let to = def(self.to, number)?;
         if self.depth > DEPTH {
             return Err(No::Unsure);
         }

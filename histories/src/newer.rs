@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::convert::{Converted, No};
+use crate::convert::{Converted, No, def, parts};
 use crate::function;
-use crate::program::{Body, Field, Fields, Program, Style, TypeDef, Variant};
+use crate::program::{Body, Field, Fields, Program, Style, Variant};
 use crate::ty::Ty;
 use crate::value::Value;
 use crate::widen;
@@ -37,42 +37,24 @@ impl Newer<'_> {
             (Ty::Shared(_, from), Ty::Shared(_, to), Value::Object(number, value)) => {
                 Ok(Value::Object(*number, Box::new(self.value(value, from, to)?)))
             }
-            (Ty::Option(_), Ty::Option(_), Value::None) => Ok(Value::None),
-            (Ty::Option(from), Ty::Option(to), Value::Some(value)) => {
-                Ok(Value::Some(Box::new(self.value(value, from, to)?)))
-            }
             (Ty::List(_, from), Ty::List(_, to), Value::List(values))
             | (Ty::Array(from, _), Ty::Array(to, _), Value::List(values)) => {
                 let values: Result<_, No> =
                     values.iter().map(|value| self.value(value, from, to)).collect();
                 values.map(Value::List)
             }
-            (Ty::Tuple(from), Ty::Tuple(to), Value::List(values)) => {
-                let parts = from.iter().zip(to).zip(values);
-                let parts: Result<_, No> =
-                    parts.map(|((from, to), value)| self.value(value, from, to)).collect();
-                parts.map(Value::List)
-            }
-            (Ty::Map(_, _, from), Ty::Map(_, _, to), Value::Map(entries)) => {
-                let entries: Result<_, No> = entries
-                    .iter()
-                    .map(|(key, value)| Ok((key.clone(), self.value(value, from, to)?)))
-                    .collect();
-                entries.map(Value::Map)
-            }
-            (from, to, value) if from == to => Ok(value.clone()),
-            (Ty::Int(_), to @ Ty::Int(_), value) => widen::number(value, to).ok_or(No::Refused),
-            _ => Err(No::Unsure),
+            _ => parts(value, from, to, &mut |value, from, to| self.value(value, from, to))
+                .unwrap_or_else(|| match (from, to) {
+                    (from, to) if from == to => Ok(value.clone()),
+                    (Ty::Int(_), Ty::Int(_)) => widen::number(value, to).ok_or(No::Refused),
+                    _ => Err(No::Unsure),
+                }),
         }
     }
 
-    fn def(program: &Program, number: usize) -> Result<&TypeDef, No> {
-        program.types.get(number).ok_or_else(|| No::Bug(format!("no type {number}")))
-    }
-
     fn named(&mut self, value: &Value, number: usize) -> Converted {
-        let from = Self::def(self.from, number)?;
-        let to = Self::def(self.to, number)?;
+        let from = def(self.from, number)?;
+        let to = def(self.to, number)?;
         match (&from.body, &to.body, value) {
             (Body::Struct(from), Body::Struct(to), Value::Struct(values)) => {
                 self.fields(values, from, to).map(Value::Struct)

@@ -6,6 +6,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::matching::number_widens;
+
 /// Splits `text` at the first of `stops` outside quotes and brackets; the stop stays in the second half.
 pub(super) fn before<'t>(text: &'t str, stops: &[char]) -> (&'t str, &'t str) {
     let mut depth = 0_u32;
@@ -121,15 +123,8 @@ pub(super) fn ident(name: &str) -> &str {
 
 /// Whether `was(from)` on a field of type `to` needs no converter.
 pub(super) fn widens(from: &str, to: &str) -> bool {
-    let number = |ty: &str| {
-        let (kind, bits) = ty.split_at_checked(1)?;
-        let bits: u32 = bits.parse().ok()?;
-        matches!(kind, "u" | "i" | "f").then(|| (kind.to_owned(), bits))
-    };
-    if let (Some((from, low)), Some((to, high))) = (number(from), number(to)) {
-        // A float represents all integers of half its bits exactly.
-        let holds = from == to || (from == "u" && to == "i") || (from != "f" && to == "f");
-        return low < high && holds;
+    if let Some(widens) = number_widens(from, to) {
+        return widens;
     }
     let from = if from == "bytes" { "list<u8>" } else { from };
     // Kinds that differ only in the order they keep.

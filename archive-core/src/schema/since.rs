@@ -3,10 +3,11 @@
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
+use core::mem::discriminant;
 
 use super::canonical::todays_name;
 use super::{FieldDef, MetaDef, MetaValueDef};
-use crate::matching::{Since, is_related};
+use crate::matching::{Since, is_related, number_widens};
 use crate::{Arg, Field, Kind, Lifespan, PrimitiveKind, Rename, Shape, Type};
 
 /// The keys of the notes with these versions. No note that a program declares has such a key, as it is no identifier.
@@ -64,12 +65,29 @@ fn since(shape: &Shape, variant: &str, fields: &[Field], (field, version): (&Fie
             since.field = now.since;
             break;
         }
-        let is_converted = shape.id.converts_field(variant, is) && may_be_mistaken(was.ty, is.ty);
+        let by_function =
+            shape.id.converts_field(variant, is) || (is.removed && is_by_function(was.ty, is.ty));
+        let is_converted = by_function && may_be_mistaken(was.ty, is.ty);
         if is_converted && now.since == is.lifespan.since {
             since.converted = since.converted.max(now.since);
         }
     }
     since
+}
+
+/// Whether only a function can have converted the numbers of a removed field. Its declarations state its types, not the function.
+fn is_by_function(was: &Type, is: &Type) -> bool {
+    match (was.kind, is.kind) {
+        (Kind::Boxed(was), _) => is_by_function(was, is),
+        (_, Kind::Boxed(is)) => is_by_function(was, is),
+        (Kind::Primitive(was), Kind::Primitive(is)) => {
+            was != is && number_widens(was.name(), is.name()) == Some(false)
+        }
+        (a, b) => {
+            let mut parts = a.parts().zip(b.parts());
+            discriminant(&a) == discriminant(&b) && parts.any(|(a, b)| is_by_function(a, b))
+        }
+    }
 }
 
 /// Whether a program that knows one of two types may take a stored value of the other for it, with another meaning. If a

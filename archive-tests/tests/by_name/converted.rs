@@ -1,6 +1,6 @@
 //! A field that a function of a newer program converts.
 
-use archive::{Archive, ErrorKind, Newer, Options, Outcome, Unknown};
+use archive::{Archive, ErrorKind, Layout, Newer, Options, Outcome, Unknown, VersionTable};
 
 use crate::{files, load_newer as load};
 
@@ -326,4 +326,48 @@ fn a_schema_tells_since_when_a_function_converts() {
         range: u32,
     }
     ");
+}
+
+mod removed {
+    pub mod v1 {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Ship {
+            pub size: u64,
+            pub decks: Vec<Option<u32>>,
+        }
+    }
+
+    pub mod v2 {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Ship {
+            #[archive(was(u64, until = 2, with = |old: u64| -> u32 { u32::try_from(old / 100).unwrap_or(0) }))]
+            pub size: u32,
+            #[archive(was(Vec<Option<u32>>, until = 2, with = |_: Vec<Option<u32>>| -> Vec<Option<i32>> { Vec::new() }))]
+            pub decks: Vec<Option<i32>>,
+        }
+    }
+
+    pub mod v3 {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        #[archive(removed(size: u64, until = 2), removed(size: u32, since = 2, until = 3, default = 7))]
+        #[archive(removed(decks: Vec<Option<u32>>, until = 2))]
+        #[archive(removed(decks: Vec<Option<i32>>, since = 2, until = 3, default = Vec::new()))]
+        pub struct Ship {}
+    }
+}
+
+/// A number that became a smaller kind was converted by a function, which the declarations of the removed field do not state.
+#[test]
+fn a_removed_field_is_written_as_the_program_that_had_it_writes_it() {
+    use removed::{v1, v2, v3};
+
+    let table = VersionTable::of::<v2::Ship>().unwrap();
+    for layout in [Layout::Rows, Layout::Columns] {
+        let options = Options::file().layout(layout);
+        let own = options.to_vec(&v2::Ship { size: 7, decks: Vec::new() }).unwrap();
+        let written = options.write_for(&table).to_vec(&v3::Ship {}).unwrap();
+        assert_eq!(written, own);
+        let error = load::<v1::Ship>(&written, Unknown::Skip).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::TooNew, "size"));
+    }
 }

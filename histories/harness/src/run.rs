@@ -106,10 +106,11 @@ impl<'r> Runner<'r> {
         else {
             return;
         };
+        let pair = Pair { writer, reader, plain, route };
         let checked = catch_unwind(AssertUnwindSafe(|| match case.task {
-            Task::Load => load(writer, reader, plain, &case.expected, route),
-            Task::Write => write(writer, reader, plain, &case.expected, route),
-            Task::Newer => newer(writer, reader, plain, &case.expected, route),
+            Task::Load => load(&pair, &case.expected),
+            Task::Write => write(&pair, &case.expected),
+            Task::Newer => newer(&pair, &case.expected),
         }));
         self.report(case.writer, case.reader, case.index, route, checked);
     }
@@ -149,6 +150,14 @@ impl<'r> Runner<'r> {
     }
 }
 
+/// A value that one program saves by a route, for another one.
+struct Pair<'p> {
+    writer: &'p dyn Program,
+    reader: &'p dyn Program,
+    plain: &'p str,
+    route: &'p Route,
+}
+
 /// How many characters two texts have in common at their starts.
 fn common(one: &str, other: &str) -> usize {
     one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count()
@@ -165,13 +174,8 @@ fn own(it: &dyn Program, plain: &str, route: &Route, seed: u64) -> Checked {
     if same(&saved, &twice) { Ok(()) } else { Err(differs("saving twice", "the same", "not")) }
 }
 
-fn load(
-    writer: &dyn Program,
-    reader: &dyn Program,
-    plain: &str,
-    expected: &Expected,
-    route: &Route,
-) -> Checked {
+fn load(pair: &Pair<'_>, expected: &Expected) -> Checked {
+    let Pair { writer, reader, plain, route } = *pair;
     let file = Options::file();
     let saved = must("saving", writer.save(plain, route.form, &route.options))?;
     let found = reader.load(&saved, &file);
@@ -192,13 +196,8 @@ fn load(
     if same(&own, &again) { Ok(()) } else { Err(differs("saving again", "the same", "not")) }
 }
 
-fn write(
-    writer: &dyn Program,
-    reader: &dyn Program,
-    plain: &str,
-    expected: &Expected,
-    route: &Route,
-) -> Checked {
+fn write(pair: &Pair<'_>, expected: &Expected) -> Checked {
+    let Pair { writer, reader, plain, route } = *pair;
     let table = must("the versions", reader.table())?;
     let written = writer.save(plain, route.form, &route.options.clone().write_for(&table));
     let Expected::Value(expected) = expected else {
@@ -216,13 +215,8 @@ fn write(
     Err(differs("bytes", &format!("{own:?}"), format!("{written:?}")))
 }
 
-fn newer(
-    writer: &dyn Program,
-    reader: &dyn Program,
-    plain: &str,
-    expected: &Expected,
-    route: &Route,
-) -> Checked {
+fn newer(pair: &Pair<'_>, expected: &Expected) -> Checked {
+    let Pair { writer, reader, plain, route } = *pair;
     let tables = (must("the versions", writer.table())?, must("the versions", reader.table())?);
     let saved = must("saving", writer.save(plain, route.form, &route.options))?;
     let found = reader.load(&saved, &Options::file());
@@ -241,7 +235,7 @@ fn newer(
         return refused("loading newer without its schema", found, &[]);
     }
     if route.form != Form::Tree {
-        retained(writer, reader, &saved, &accept.unknown(Unknown::Retain), route)?;
+        retained(pair, &saved, &accept.unknown(Unknown::Retain))?;
     }
     match expected {
         Expected::Any => Ok(()),
@@ -253,13 +247,8 @@ fn newer(
 }
 
 /// If an older program loads a value with all that it does not know, and saves it, nothing is lost.
-fn retained(
-    writer: &dyn Program,
-    reader: &dyn Program,
-    saved: &Saved,
-    retain: &Options,
-    route: &Route,
-) -> Checked {
+fn retained(pair: &Pair<'_>, saved: &Saved, retain: &Options) -> Checked {
+    let Pair { writer, reader, route, .. } = *pair;
     let Ok(again) = reader.again(saved, retain, &route.options) else { return Ok(()) };
     let whole = must("loading what was saved", writer.load_copies(saved, &Options::file()))?;
     equal("loading what was retained", &whole, writer.load_copies(&again, &Options::file()))

@@ -21,7 +21,7 @@ type Source = Result<String, String>;
 /// If a default is not of its type.
 pub fn module(program: &Program) -> Source {
     let mut source = String::from(
-        "#![allow(unused_imports, dead_code)]\n\n\
+        "#![allow(unused_imports, dead_code, reason = \"not every history needs all\")]\n\n\
          use std::collections::{BTreeMap, HashMap, VecDeque};\nuse std::rc::Rc;\nuse std::sync::Arc;\n\n\
          use archive::Archive;\nuse histories_harness::{Plain, Shown, Source};\n",
     );
