@@ -10,7 +10,7 @@ pub use crate::serde::{AsSerde, Serde};
 /// What a module's `to_stored` returns in place of a `Stored`: one with references in place of its parts, which are not copied.
 ///
 /// That is for what other code owns: the entries of a map of another crate, or the entities of a world. In a container
-/// (`with = Vec<module>`), the module must return a `Stored`.
+/// (`with = Vec<module>`), the module must return a `Stored`, or a reference to one that is `Clone`.
 ///
 /// ```
 /// use archive::{Archive, with::View};
