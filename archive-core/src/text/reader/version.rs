@@ -9,7 +9,7 @@ use super::flat::{is_there, knows};
 use crate::schema::in_history;
 use crate::{Error, ErrorKind, Field, Shape, VersionTable};
 
-/// The versions that a text states.
+/// The versions that a text states. A table of none says nothing about the types that are not in it.
 ///
 /// # Errors
 ///
@@ -40,7 +40,8 @@ pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, E
         }
         table = table.with(&name, version);
     }
-    Ok(Some(table))
+    let is_empty = table.iter().next().is_none();
+    Ok((!is_empty).then_some(table))
 }
 
 /// The parts of a group, with or without keys.

@@ -68,6 +68,20 @@ fn many_unknown_keys_take_no_time() {
     assert!(text::to_string(&unit).is_ok());
 }
 
+/// Types that are not in a table of versions have other names in that text. An empty table has no types at all.
+#[test]
+fn a_text_that_states_the_versions_of_no_type_is_no_newer_one() {
+    let settings = of_text("@versions {} { volume = 1, x = 2 }");
+    let expected = Settings { volume: 1, width: 640, ..settings };
+    assert_eq!(
+        text::to_string(&expected).unwrap(),
+        "Settings {\n  volume = 1\n  width = 640\n  x = 2\n}\n"
+    );
+    let settings = of_json(r#"{"volume":1,"x":2,"@versions":{}}"#);
+    let expected = Settings { volume: 1, width: 640, ..settings };
+    assert_eq!(json::to_string(&expected).unwrap(), r#"{"volume":1,"width":640,"x":2}"#);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
