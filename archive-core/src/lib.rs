@@ -74,6 +74,7 @@ mod open;
 mod options;
 #[cfg(feature = "std")]
 mod part;
+mod plain;
 mod primitive;
 mod private;
 mod record;

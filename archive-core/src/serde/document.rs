@@ -12,6 +12,7 @@ use super::walk::{Part, Walk};
 use super::{OBJECTS, VALUE, VERSIONS};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Numbered, Shown};
+use crate::plain;
 use crate::rows::{Reader, State, check_end};
 use crate::schema::{BodyDef, FieldsDef, TypeRef};
 use crate::shape::Style;
@@ -45,7 +46,8 @@ impl Serialize for Document<'_> {
         let meeting = self.shown.holders.as_ref().map(Holders::meeting);
         let (rows, wide) = (RefCell::new(rows), self.wide);
         let levels = Levels::new(self.limits, &self.refused);
-        let walk = Walk { rows, schema, numbered, meeting, wide, levels };
+        let (plain, is_in_option) = (plain::index_in(schema), Cell::new(false));
+        let walk = Walk { rows, schema, numbered, meeting, wide, levels, plain, is_in_option };
         let written = self.put(&walk, serializer)?;
         check_end(walk.rows.borrow().left().0).map_err(S::Error::custom)?;
         Ok(written)

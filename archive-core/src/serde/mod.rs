@@ -1,18 +1,19 @@
 //! Connects this crate with serde: serde formats can read and write archivable values ([`Document`], [`Builder`]), and
-//! fields can have serde types ([`Data`]).
+//! fields can have serde types ([`Data`](crate::plain::Data)).
 
 mod build;
-mod data;
 mod document;
+mod from_data;
 mod levels;
+mod plain;
 #[cfg(feature = "json")]
 mod source;
+mod to_data;
 mod value;
 mod walk;
 mod wrap;
 
 pub(crate) use build::{Builder, tape};
-pub(crate) use data::Data;
 pub(crate) use document::Document;
 #[cfg(feature = "json")]
 pub(crate) use source::Source;

@@ -1,14 +1,15 @@
 //! Serializes rows to a serde format, by the schema that they were written with (FORMAT.md §9).
 
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::iter::repeat_n;
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use super::Data;
 use super::levels::Levels;
+use super::plain::Plain;
 use crate::numbered::{Meeting, Numbered, Object};
+use crate::plain::Data;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, of_tag};
 use crate::shape::Style;
@@ -17,7 +18,7 @@ use crate::text::print::{double_word, single_word};
 use crate::text::tape::{LINK, SOME};
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, style};
-use crate::{Error, InputArchive, Primitive, PrimitiveKind, Unknown};
+use crate::{Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Unknown};
 
 /// The state shared by all parts of the rows.
 pub(super) struct Walk<'r, 'c> {
@@ -29,6 +30,10 @@ pub(super) struct Walk<'r, 'c> {
     /// The size in bytes from which integers are written as strings.
     pub(super) wide: usize,
     pub(super) levels: Levels<'r>,
+    /// The type of values that only implement serde's traits, if there are some.
+    pub(super) plain: Option<usize>,
+    /// Whether the next such value is in an option.
+    pub(super) is_in_option: Cell<bool>,
 }
 
 impl<'r, 'c> Walk<'r, 'c> {
@@ -37,6 +42,15 @@ impl<'r, 'c> Walk<'r, 'c> {
         read: impl FnOnce(&mut Reader<'r, 'r, 'c>) -> Result<T, Error>,
     ) -> Result<T, E> {
         read(&mut self.rows.borrow_mut()).map_err(E::custom)
+    }
+
+    /// Whether this is the type of values that only implement serde's traits, or a pointer to one.
+    fn is_plain(&self, ty: &TypeRef) -> bool {
+        match ty {
+            TypeRef::Shared(inner) => self.is_plain(inner),
+            TypeRef::Named(index) => self.plain == Some(*index),
+            _ => false,
+        }
     }
 
     /// The number of entries for these fields, or `None` if it depends on what flattened structs kept.
@@ -188,7 +202,10 @@ impl Part<'_, '_, '_> {
         }
         let held = Part { walk: self.walk, ty: inner };
         if !inner.may_be_null() {
-            return serializer.serialize_some(&held);
+            self.walk.is_in_option.set(self.walk.is_plain(inner));
+            let shown = serializer.serialize_some(&held);
+            self.walk.is_in_option.set(false);
+            return shown;
         }
         let _level = self.walk.levels.deeper()?;
         let mut map = serializer.serialize_map(Some(1))?;
@@ -224,6 +241,11 @@ impl Part<'_, '_, '_> {
     fn named<S: Serializer>(&self, index: usize, serializer: S) -> Result<S::Ok, S::Error> {
         let walk = self.walk;
         let no_type = || S::Error::custom("the schema does not have this type or variant");
+        if walk.plain == Some(index) {
+            let is_in_option = walk.is_in_option.take();
+            let value = walk.read(Data::deserialize)?;
+            return Plain { walk, value: &value, is_in_option }.serialize(serializer);
+        }
         let def = walk.schema.types.get(index).ok_or_else(no_type)?;
         let variants = match &def.body {
             BodyDef::Struct(fields) => {
@@ -317,7 +339,7 @@ impl Serialize for Kept<'_> {
 }
 
 impl Walk<'_, '_> {
-    fn primitive<S: Serializer>(
+    pub(super) fn primitive<S: Serializer>(
         &self,
         value: Primitive<'_>,
         serializer: S,

@@ -242,7 +242,7 @@ impl<'a> Tape<'a> {
     }
 
     /// The tokens of `count` consecutive values.
-    pub(super) fn values(&self, first: u32, count: u32) -> impl Iterator<Item = u32> {
+    pub(crate) fn values(&self, first: u32, count: u32) -> impl Iterator<Item = u32> {
         let mut next = first;
         (0..count).map(move |_| {
             let at = next;

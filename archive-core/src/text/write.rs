@@ -9,13 +9,16 @@ use super::labels::Labels;
 use super::print::{Brackets, Printer};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
+use crate::plain::{self, Data};
 use crate::rows::{Reader, State, check_end};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef, no_such_type, of_tag};
 use crate::shape::Style;
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, style};
 use crate::versions::Versions;
-use crate::{Context, Error, InputArchive, Options, Primitive, PrimitiveKind, Unknown};
+use crate::{
+    Context, Deserialize, Error, InputArchive, Options, Primitive, PrimitiveKind, Unknown,
+};
 
 /// The text of rows. If `is_whole`, it states the versions.
 ///
@@ -47,6 +50,8 @@ pub(super) fn text(
         labels: &labels,
         out: printer,
         is_whole: is_whole && root_struct(&edition.schema).is_some(),
+        plain: plain::index_in(&edition.schema),
+        is_in_option: false,
     };
     if is_whole {
         walk.head();
@@ -77,6 +82,10 @@ struct Walk<'a, 's, 'c, 't> {
     out: Printer,
     /// Whether the next struct is the root, which states its version itself.
     is_whole: bool,
+    /// The type of values that only implement serde's traits, if there are some.
+    plain: Option<usize>,
+    /// Whether the next such value is in an option.
+    is_in_option: bool,
 }
 
 impl<'a, 't> Walk<'a, '_, '_, 't> {
@@ -223,7 +232,10 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             held = inner;
         }
         if !matches!(held, TypeRef::Option(_)) {
-            return self.value(inner);
+            self.is_in_option = matches!(held, TypeRef::Named(index) if self.plain == Some(*index));
+            self.value(inner)?;
+            self.is_in_option = false;
+            return Ok(());
         }
         self.out.raw("some(");
         self.value(inner)?;
@@ -266,6 +278,12 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     }
 
     fn named(&mut self, index: usize) -> Result<(), Error> {
+        if self.plain == Some(index) {
+            let value = Data::deserialize(&mut self.rows)?;
+            let is_in_option = core::mem::take(&mut self.is_in_option);
+            self.out.plain(&value, is_in_option);
+            return Ok(());
+        }
         let def = self.schema().types.get(index).ok_or_else(no_such_type)?;
         self.rows.begin_pointer()?;
         let is_whole = core::mem::take(&mut self.is_whole);

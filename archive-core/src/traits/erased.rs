@@ -12,6 +12,7 @@ use crate::alone::MANY;
 use crate::context::Context;
 use crate::graph::{Graph, Left, Link, Objects, Trace};
 use crate::limits::check_sizeless;
+use crate::plain::Data;
 use crate::primitive::for_each_number;
 use crate::rows::Older;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -216,6 +217,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn begin_object(link: Link) -> Result<(), E>;
         fn end_object() -> Result<(), E>;
         fn claim(count: usize, bytes: usize) -> Result<(), E>;
+        fn plain() -> Result<Option<Data>, E>;
         fn unit() -> Result<(), E>;
         fn bool() -> Result<bool, E>;
         fn char() -> Result<char, E>;

@@ -9,6 +9,7 @@ use super::{MinSize, OwnCode, Part, Start, copied};
 use crate::class::{Classes, LoadClass, load_held, load_object};
 use crate::context::Context;
 use crate::graph::{Left, Link, Objects};
+use crate::plain::Data;
 use crate::primitive::for_each_number;
 use crate::private::unknown_tag;
 use crate::unknown::is_catch;
@@ -215,6 +216,14 @@ pub trait InputArchive<'a> {
     #[inline(always)]
     fn end_object(&mut self) -> Result<(), Self::Error> {
         Ok(())
+    }
+
+    /// Reads a value of a type that only implements serde's traits, if the archive shows such values without the names of
+    /// serde's model.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn plain(&mut self) -> Result<Option<Data>, Self::Error> {
+        Ok(None)
     }
 
     /// The archive as a trait object, if its error type is this library's.

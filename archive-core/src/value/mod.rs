@@ -24,7 +24,7 @@ mod order;
 mod owned;
 mod path;
 pub(crate) mod rows;
-mod scalar;
+pub(crate) mod scalar;
 pub(crate) mod trees;
 mod typed;
 

@@ -16,7 +16,7 @@ fn integer(value: &Value<'_>) -> Option<i128> {
 
 /// The `f32` that prints with the same digits as a literal, which is an `f64` even if an `f32` is meant.
 #[expect(clippy::cast_possible_truncation, reason = "compared")]
-pub(super) fn single(literal: f64) -> Option<f32> {
+pub(crate) fn single(literal: f64) -> Option<f32> {
     let single = literal as f32;
     // A person may have it from a text of this library or from Rust's `{}`, which choose differently among two that are
     // as short and as near.

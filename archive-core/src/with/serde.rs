@@ -26,7 +26,9 @@
 //! derive: an integer takes 2 to 5 bytes, or more if it is large, an `f32` 5 and an `f64` 9, and none of them is in a column
 //! of its own. Only serde's own attributes describe its history: `#[since]` on a type inside has no effect, and schema and
 //! lock only see a `std.Serde`. To keep the history of an archivable type inside, wrap it in [`Serde`](super::Serde):
-//! `SlotMap<Key, Serde<Item>>`. Any archive can hold such a value, text and JSON included, within the same limits.
+//! `SlotMap<Key, Serde<Item>>`. Any archive can hold such a value within the same limits. Texts and JSON show it as serde's
+//! own formats would, and tell no `f32` from an `f64` and no `Some(3)` from `3`: a type for which that matters, such as a
+//! dynamic value, only loads as it was from a file or message.
 //!
 //! Maps and sets are stored in the order in which serde visits them. The order of a `HashMap` or `HashSet` differs from
 //! run to run, so equal values may have different bytes and hashes. If that matters, use a `BTreeMap` or the derive.
@@ -35,7 +37,7 @@ use alloc::string::{String, ToString};
 
 use ::serde::de::DeserializeOwned;
 
-use crate::serde::Data;
+use crate::plain::Data;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
 };
@@ -58,7 +60,8 @@ pub fn from_stored<T: DeserializeOwned>(stored: Stored) -> Result<T, Error> {
     let value = stored.0.and_then(|data| data.value().map_err(|refused| refused.to_string()));
     value.map_err(|refused| {
         Error::new(ErrorKind::Convert, refused).with_help(
-            "the type's `Deserialize` impl, of serde, must accept what its `Serialize` impl gave when this was saved",
+            "the type's `Deserialize` impl, of serde, must accept what its `Serialize` impl gave when this was saved; \
+             in a text, write what such a value is saved as",
         )
     })
 }
@@ -82,6 +85,10 @@ impl Serialize for Stored {
 
 impl<'a> Deserialize<'a> for Stored {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        Data::deserialize(archive).map(|data| Self(Ok(data)))
+        let data = match archive.plain()? {
+            Some(data) => data,
+            None => Data::deserialize(archive)?,
+        };
+        Ok(Self(Ok(data)))
     }
 }

@@ -333,6 +333,45 @@ fn section_10_a_field_of_serdes_types() {
     assert_eq!(Options::message().to_vec(&stored).unwrap()[10..], hex("01 05 2c 01"));
 }
 
+#[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+struct Color {
+    r: u8,
+    g: u8,
+    b: u8,
+}
+
+#[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+enum Mode {
+    Steady,
+    Blink(f32, u8),
+}
+
+#[derive(archive::Archive, Debug, PartialEq)]
+struct Lamp {
+    power: u16,
+    #[archive(with = archive::with::serde)]
+    color: Color,
+    #[archive(with = archive::with::serde)]
+    mode: Mode,
+    #[archive(with = archive::with::serde)]
+    owner: Option<String>,
+}
+
+#[test]
+fn section_12_fields_of_serdes_types_in_texts_and_json() {
+    let (color, mode) = (Color { r: 255, g: 240, b: 200 }, Mode::Blink(0.5, 2));
+    let lamp = Lamp { power: 40, color, mode, owner: None };
+    let source = "Lamp @1 { power = 40, color = { r = 255, g = 240, b = 200 }, mode = { Blink = [0.5, 2] }, owner = none }";
+    assert_eq!(archive::text::from_str::<Lamp>(source).unwrap(), lamp);
+    let shown = archive::text::to_string(&lamp).unwrap();
+    let words =
+        |text: &str| text.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(words(&shown), words(source));
+    let source = r#"{"@versions":{"Lamp":1},"power":40,"color":{"r":255,"g":240,"b":200},"mode":{"Blink":[0.5,2]},"owner":null}"#;
+    assert_eq!(archive::json::to_string(&lamp).unwrap(), source);
+    assert_eq!(archive::json::from_str::<Lamp>(source).unwrap(), lamp);
+}
+
 #[test]
 fn section_7_a_text_that_is_compressed() {
     let compressed = hex("3f 30 64 61

@@ -6,5 +6,6 @@ mod fields;
 mod files;
 mod hostile;
 mod of_serde;
+mod plain;
 mod serde_formats;
 mod writes;

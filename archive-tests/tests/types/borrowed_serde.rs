@@ -72,6 +72,6 @@ fn what_the_type_does_not_accept() {
     );
     assert_eq!(
         error.help(),
-        "the type's `Deserialize` impl, of serde, must accept what its `Serialize` impl gave when this was saved"
+        "the type's `Deserialize` impl, of serde, must accept what its `Serialize` impl gave when this was saved; in a text, write what such a value is saved as"
     );
 }

@@ -7,13 +7,13 @@ use crate::{Body, Error, Fields, Kind as Type, Shape};
 
 /// Whether a token is a string.
 #[inline]
-pub(super) fn is_string(token: Token) -> bool {
+pub(crate) fn is_string(token: Token) -> bool {
     matches!(token.kind, Kind::Str | Kind::Escaped)
 }
 
 /// Whether a token is the `null` of JSON.
 #[inline]
-pub(super) fn is_null(tape: &Tape<'_>, token: Token) -> bool {
+pub(crate) fn is_null(tape: &Tape<'_>, token: Token) -> bool {
     !tape.is_text() && tape.is_word(token, "null")
 }
 

@@ -6,18 +6,18 @@
 pub(crate) mod by_schema;
 mod fields;
 mod flat;
-mod json;
+pub(crate) mod json;
 mod keep;
 mod known;
 mod links;
 mod load;
-pub(super) mod number;
+pub(crate) mod number;
 mod numbered;
 mod part;
 mod primitive;
-mod quoted;
+pub(crate) mod quoted;
 mod record;
-mod refused;
+pub(crate) mod refused;
 mod short;
 mod survey;
 mod untyped;
@@ -30,6 +30,7 @@ use alloc::vec::Vec;
 use super::tape::{Kind, Tape, Token, index};
 use crate::graph::{Left, Link, Objects};
 use crate::limits::{claimed, too_deep};
+use crate::plain::{Data, Plain};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::{
@@ -353,6 +354,14 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     #[inline(always)]
     fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
         if LINKED { self.objects.as_mut() } else { None }
+    }
+
+    fn plain(&mut self) -> Result<Option<Data>, Error> {
+        let (tape, most) = (self.tape, self.load.limits.depth);
+        let mut plain = Plain { tape, most, budget: self.load.budget };
+        let value = plain.value(self.at, self.depth)?;
+        self.load.budget = plain.budget;
+        Ok(Some(value))
     }
 
     fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {

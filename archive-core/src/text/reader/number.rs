@@ -10,7 +10,7 @@ use crate::{Primitive, PrimitiveKind, Value};
 
 /// The number of this kind at a token, or `None` if it is not one.
 #[inline(never)]
-pub(super) fn number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+pub(crate) fn number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     let token = tape.token(at);
     match token.kind {
         Kind::Number => of_digits(tape.raw(token), kind),
@@ -131,7 +131,7 @@ impl Decimal {
 }
 
 /// The number at a token, in the narrowest of these kinds that holds it, where the type is unknown.
-pub(in crate::text) fn any(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
+pub(crate) fn any(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
     let text = tape.raw(tape.token(at));
     let kinds = [PrimitiveKind::U64, PrimitiveKind::I64, PrimitiveKind::U128, PrimitiveKind::I128];
     let number = kinds.iter().find_map(|kind| parse(text, *kind));

@@ -14,7 +14,7 @@ use crate::{Error, InputArchive, Step};
 /// # Errors
 ///
 /// Fails if the token is not exactly one character.
-pub(super) fn char(tape: &Tape<'_>, at: u32) -> Result<char, Error> {
+pub(crate) fn char(tape: &Tape<'_>, at: u32) -> Result<char, Error> {
     let token = tape.token(at);
     if !matches!(token.kind, Kind::Char | Kind::Str | Kind::Escaped) {
         let asked = ["a character between quotes", "a string of one character"];
@@ -33,7 +33,7 @@ pub(super) fn char(tape: &Tape<'_>, at: u32) -> Result<char, Error> {
 /// # Errors
 ///
 /// Fails if the token is not a blob.
-pub(super) fn blob(tape: &Tape<'_>, at: u32) -> Result<Vec<u8>, Error> {
+pub(crate) fn blob(tape: &Tape<'_>, at: u32) -> Result<Vec<u8>, Error> {
     let (token, is_text) = (tape.token(at), tape.is_text());
     if token.kind != Kind::Bytes && (is_text || !is_string(token)) {
         return Err(refused::strange(tape, at, ["bytes", "a string of hex digits"]));

@@ -55,7 +55,7 @@ fn found_in_json(tape: &Tape<'_>, token: Token) -> Cow<'static, str> {
 
 /// A value of another kind is expected. `text` and `json` name it in each dialect.
 #[cold]
-pub(super) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Error {
+pub(crate) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Error {
     let asked = if tape.is_text() { text } else { json };
     tape.place(expected(tape, at, asked), at)
 }
@@ -106,7 +106,7 @@ pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
 
 /// The value here is not a number of this kind.
 #[cold]
-pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
+pub(crate) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
     let (name, token) = (a(kind.name()), tape.token(at));
     let raw = tape.raw(token);
     // JSON may have a number in a string.
@@ -370,7 +370,7 @@ pub(super) fn no_char(tape: &Tape<'_>) -> Error {
 }
 
 #[cold]
-pub(super) fn twice(name: &str) -> Error {
+pub(crate) fn twice(name: &str) -> Error {
     let detail = format!("the field `{}` appears twice", shown(name));
     Error::new(ErrorKind::Syntax, detail).with_help("remove one of the two")
 }

@@ -13,6 +13,7 @@ use value::{Json, Object};
 
 use super::root_first;
 use crate::PrimitiveKind;
+use crate::plain;
 use crate::schema::{
     BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef, VariantDef,
 };
@@ -34,6 +35,7 @@ use crate::text::tape::{LINK, SOME};
 /// | `char` | a string of one character |
 /// | bytes | a string of hex digits, two for each byte |
 /// | `()` | `null` |
+/// | field through serde | anything |
 /// | shared object | as if it were owned, or `{"@link": 1}` |
 /// | root | with `@versions`, and with `@objects` if objects may be shared; a value that is not a struct may be in `@value` |
 ///
@@ -57,7 +59,8 @@ use crate::text::tape::{LINK, SOME};
 /// ```
 #[must_use]
 pub fn json_schema(schema: &Schema) -> String {
-    let writer = Writer { schema };
+    let plain = plain::index_in(schema).and_then(|index| schema.types.get(index));
+    let writer = Writer { schema, plain };
     let mut defs = Object::default();
     for (_, def) in root_first(schema) {
         defs.add(schema.name_of(def), writer.def(def).into());
@@ -77,6 +80,8 @@ pub fn json_schema(schema: &Schema) -> String {
 
 struct Writer<'s> {
     schema: &'s Schema,
+    /// The type of values that only implement serde's traits.
+    plain: Option<&'s TypeDef>,
 }
 
 impl Writer<'_> {
@@ -115,6 +120,8 @@ impl Writer<'_> {
                 record(self.named(fields), self.beside())
             }
             BodyDef::Struct(fields) => self.fields(fields),
+            // Whatever the type's `Serialize` impl gives.
+            BodyDef::Enum(_) if self.plain.is_some_and(|it| ptr::eq(it, def)) => Object::default(),
             BodyDef::Enum(variants) => self.variants(variants),
         };
         object.add("x-version", Json::Number(def.version.to_string()));

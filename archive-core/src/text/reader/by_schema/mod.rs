@@ -13,13 +13,15 @@ use super::json::{is_null, is_string};
 use super::links::Entry;
 use super::{json, number, quoted, refused, version};
 use crate::limits::Depth;
+use crate::plain::{self, Plain};
+use crate::rows::{self, State};
 use crate::schema::{Schema, TypeRef};
 use crate::text::path;
 use crate::text::tape::{Kind, SOME, Tape};
 use crate::value::by_schema;
 use crate::value::lookups::Variants;
 use crate::value::trees::Trees;
-use crate::{Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
+use crate::{Context, Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
 
 use objects::Found;
 
@@ -40,6 +42,8 @@ pub(crate) fn tree<'t>(
         trees: Trees::new(schema, is_linked),
         variants: Variants::new(schema),
         levels: Depth::of_values(limits.depth),
+        limits,
+        plain: plain::index_in(schema),
         numbered: Vec::new(),
         unit: 0,
         key: None,
@@ -58,6 +62,9 @@ struct Reader<'r, 't> {
     trees: Trees<'r>,
     variants: Variants<'r>,
     levels: Depth,
+    limits: &'r Limits,
+    /// The type of values that only implement serde's traits, if there are some.
+    plain: Option<usize>,
     /// The numbered objects.
     numbered: Vec<Entry>,
     /// The index of the numbered object that is being read; their count means the root value.
@@ -89,6 +96,17 @@ impl<'r, 't> Reader<'r, 't> {
         };
         self.levels.ascend();
         value
+    }
+
+    /// Reads a value of a type that only implements serde's traits.
+    fn plain(&mut self, index: usize, at: u32) -> Result<Value<'t>, Error> {
+        let (tape, most) = (self.tape, self.limits.depth);
+        let value = Plain { tape, most, budget: usize::MAX }.value(at, most)?;
+        let mut rows = Vec::new();
+        rows::encode_key(&value, None, &mut rows)?;
+        let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
+        let (value, _) = self.trees.read_named(index, &rows, 0, most, &mut state)?;
+        Ok(value.into_owned())
     }
 
     #[cold]

@@ -21,6 +21,9 @@ use crate::{Error, ErrorKind, Value};
 impl<'r, 't> Reader<'r, 't> {
     /// Reads the struct or variant at a token, whose type is at `index` in the schema.
     pub(super) fn named(&mut self, index: usize, at: u32) -> Result<Value<'t>, Error> {
+        if self.plain == Some(index) {
+            return self.plain(index, at);
+        }
         let no_type = || Error::new(ErrorKind::InvalidValue, "the schema does not have this type");
         let def = self.trees.schema.types.get(index).ok_or_else(no_type)?;
         let (of, place, fields, parts): (fn(_) -> _, _, _, _) = match &def.body {

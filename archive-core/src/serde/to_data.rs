@@ -9,13 +9,24 @@ use serde::ser::{
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::Data;
+use crate::plain::{Data, signed, unsigned};
 
 /// The error of a serde type that could not be written or read.
 pub(crate) type Refused = serde::de::value::Error;
 
+impl Data {
+    /// Converts a value of a serde type.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value's own `Serialize` fails.
+    pub(crate) fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, Refused> {
+        value.serialize(ToData)
+    }
+}
+
 /// The serializer.
-pub(super) struct ToData;
+struct ToData;
 
 /// The data of a variant with its content, or of the content alone if there is no variant.
 fn of_variant(name: Option<&'static str>, held: Data) -> Data {
@@ -23,28 +34,6 @@ fn of_variant(name: Option<&'static str>, held: Data) -> Data {
         Some(name) => Data::Map(Vec::from([(Data::Str(name.to_owned()), held)])),
         None => held,
     }
-}
-
-macro_rules! narrowest {
-    ($number:ident: $($variant:ident $ty:ident)*) => {
-        $(if let Ok(number) = $ty::try_from($number) {
-            return Data::$variant(number);
-        })*
-    };
-}
-
-/// Stores an integer in the fewest bytes, so that a field's integer type may change.
-fn unsigned(number: u128) -> Data {
-    narrowest!(number: U8 u8 U16 u16 U32 u32 U64 u64);
-    Data::U128(number)
-}
-
-fn signed(number: i128) -> Data {
-    if number >= 0 {
-        return unsigned(number.unsigned_abs());
-    }
-    narrowest!(number: I8 i8 I16 i16 I32 i32 I64 i64);
-    Data::I128(number)
 }
 
 macro_rules! integers {
@@ -186,7 +175,7 @@ impl Serializer for ToData {
 }
 
 /// An unfinished sequence.
-pub(super) struct Items {
+struct Items {
     variant: Option<&'static str>,
     list: Vec<Data>,
 }
@@ -215,7 +204,7 @@ sequences! {
 }
 
 /// An unfinished map.
-pub(super) struct Entries {
+struct Entries {
     variant: Option<&'static str>,
     key: Option<Data>,
     list: Vec<(Data, Data)>,

@@ -1,0 +1,261 @@
+//! Fields whose types only support serde are shown in texts and JSON as serde's own formats show them.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+
+use archive::{Archive, ErrorKind, json, text};
+use proptest::collection::{btree_map, vec};
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+enum Slot {
+    None,
+    Unit,
+    Str(String),
+    Item { count: Option<u8>, name: String },
+    Pair(f32, f64),
+    Held(Box<Self>),
+    Number(i64),
+}
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Id(u32);
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct Nothing;
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct Every {
+    slot: Slot,
+    maybe: Option<Slot>,
+    units: Vec<Option<()>>,
+    nothing: Nothing,
+    floats: Vec<f32>,
+    doubles: Vec<f64>,
+    wide: (u64, i64, u128, i128),
+    c: char,
+    texts: BTreeMap<String, Slot>,
+    by_id: BTreeMap<Id, Option<Option<bool>>>,
+    by_char: BTreeMap<char, i8>,
+    by_pair: BTreeMap<(i8, String), u8>,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct World {
+    before: u8,
+    #[archive(with = archive::with::serde)]
+    every: Every,
+    #[archive(with = Option<archive::with::serde>)]
+    maybe: Option<Option<Slot>>,
+    #[archive(with = BTreeMap<_, archive::with::serde>)]
+    slots: BTreeMap<String, Slot>,
+    after: u8,
+}
+
+fn every() -> Every {
+    let item = Slot::Item { count: Some(3), name: "torch".into() };
+    Every {
+        slot: Slot::Pair(0.1, 0.1),
+        maybe: Some(item.clone()),
+        units: vec![None, Some(())],
+        nothing: Nothing,
+        floats: vec![0.1, 1.0, -0.0],
+        doubles: vec![0.1, 1e300],
+        wide: (1 << 40, -1, u128::MAX, i128::MIN),
+        c: 'é',
+        texts: [("a b".into(), Slot::None), ("true".into(), Slot::Number(-300))].into(),
+        by_id: [(Id(7), None), (Id(70_000), Some(Some(true)))].into(),
+        by_char: [('x', 1)].into(),
+        by_pair: [((1, "one".into()), 1)].into(),
+    }
+}
+
+fn world() -> World {
+    let slots = [("F32".into(), Slot::Held(Box::new(Slot::Unit)))].into();
+    World { before: 1, every: every(), maybe: Some(Some(Slot::Number(5))), slots, after: 2 }
+}
+
+#[test]
+fn texts_and_json_show_what_serde_would() {
+    insta::assert_snapshot!("plain_text", text::to_string(&world()).unwrap());
+    insta::assert_snapshot!("plain_json", json::to_string_pretty(&world()).unwrap());
+}
+
+/// Saves and loads a world in each form, with and without its types.
+fn comes_back(world: &World) {
+    let file = archive::to_vec(world).unwrap();
+    let shown = text::to_string(world).unwrap();
+    let loaded: World = text::from_str(&shown).unwrap_or_else(|it| panic!("{it}\n{shown}"));
+    assert_eq!(loaded, *world, "{shown}");
+    let edited = text::to_archive(&text::of_archive(&file).unwrap(), &file).unwrap();
+    assert_eq!(archive::from_slice::<World>(&edited).unwrap(), *world, "{shown}");
+
+    let shown = json::to_string(world).unwrap();
+    let loaded: World = json::from_str(&shown).unwrap_or_else(|it| panic!("{it}\n{shown}"));
+    assert_eq!(loaded, *world, "{shown}");
+    let edited = json::to_archive(&json::of_archive(&file).unwrap(), &file).unwrap();
+    assert_eq!(archive::from_slice::<World>(&edited).unwrap(), *world, "{shown}");
+
+    let mut bytes = Vec::new();
+    ciborium::into_writer(&archive::with::AsSerde(world), &mut bytes).unwrap();
+    let archive::with::Serde(loaded) = ciborium::from_reader::<_, &[u8]>(&bytes).unwrap();
+    assert_eq!(*world, loaded);
+}
+
+#[test]
+fn options_of_options_come_back() {
+    for maybe in [None, Some(None), Some(Some(Slot::None)), Some(Some(Slot::Str("Unit".into())))] {
+        comes_back(&World { maybe, ..world() });
+    }
+}
+
+#[test]
+fn what_serde_json_writes_is_read() {
+    let every = every();
+    let theirs = serde_json::to_string(&Every { by_pair: BTreeMap::new(), ..every.clone() });
+    // Two options in one look like one to `serde_json`.
+    let theirs = theirs.unwrap();
+    let source = format!(r#"{{"before":1,"every":{theirs},"maybe":null,"slots":{{}},"after":2}}"#);
+    let loaded: World = json::from_str(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
+    let expected = Every { units: vec![None, None], by_pair: BTreeMap::new(), ..every };
+    assert_eq!(loaded.every, expected);
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Server {
+    #[archive(with = archive::with::serde)]
+    address: IpAddr,
+    #[archive(with = Vec<archive::with::serde>)]
+    keys: Vec<Slot>,
+}
+
+/// In files, an address is four bytes.
+#[test]
+fn what_people_write_is_read() {
+    let server = Server {
+        address: IpAddr::from([127, 0, 0, 1]),
+        keys: vec![Slot::Number(3), Slot::Pair(1.0, 2.5), Slot::Unit],
+    };
+    let shown = text::to_string(&server).unwrap();
+    assert_eq!(text::from_str::<Server>(&shown).unwrap(), server, "{shown}");
+    for source in [
+        r#"{ address = "127.0.0.1", keys = [Number(3), Pair(1, 2.5), "Unit"] }"#,
+        r#"{ address = { V4 = [127, 0, 0, 1] }, keys = [{ Number = 3 }, Pair(1, 2.5), Str("Unit")] }"#,
+        r#"{ address = V4(127, 0, 0, 1), keys = [Map([("Number", U8(3))]), { Pair = (1, 2.5) }, Unit] }"#,
+    ] {
+        let found: Server = text::from_str(source).unwrap_or_else(|it| panic!("{it}\n{source}"));
+        assert_eq!(found, server, "{source}");
+    }
+}
+
+/// Every variant of serde's model may be named, as in texts and JSON of older releases.
+#[test]
+fn names_of_variants_are_read() {
+    let address = IpAddr::from([127, 0, 0, 1]);
+    let keys = vec![Slot::Item { count: Some(1), name: String::new() }, Slot::Unit];
+    let server = Server { address, keys };
+    let source = r#"{
+        "address": {"Map":[[[{"Str":["V4"]},{"List":[[{"U8":[127]},{"U8":0},0,{"I8":[1]}]]}]]]},
+        "keys": [
+            {"Map":[[["Item",{"Map":[[["count",{"Some":[1]}],["name",{"Str":""}]]]}]]]},
+            {"Unit":[]}
+        ]
+    }"#;
+    assert_eq!(json::from_str::<Server>(source).unwrap(), server);
+    let source = "{
+        address = Map([(Str(\"V4\"), List([U8(127), U8(0), 0, I8(1)]))])
+        keys = [Map([(Str(\"Item\"), Map([(Str(\"count\"), Some(1)), (\"name\", \"\")]))]), Str(\"Unit\")]
+    }";
+    assert_eq!(text::from_str::<Server>(source).unwrap(), server);
+}
+
+#[test]
+fn mistakes_are_told_where_they_are() {
+    let shown = |value: &str| {
+        let source = format!("{{\n  address = {value}\n  keys = []\n}}");
+        text::from_str::<Server>(&source).unwrap_err().to_string()
+    };
+    insta::assert_snapshot!(
+        [
+            shown("{ V4 = [1], V4 = [2] }"),
+            shown("[1, [U8(300)]]"),
+            shown("Map([1, 2])"),
+            shown("{ [1] = 2 }"),
+            shown("Str(5)"),
+            shown("[1, &1]"),
+            shown("5"),
+        ]
+        .join("\n\n")
+    );
+    let source = r#"{"address":{"U8":[1,2]},"keys":[]}"#;
+    insta::assert_snapshot!("mistake_in_json", json::from_str::<Server>(source).unwrap_err());
+}
+
+#[test]
+fn depth_is_limited() {
+    let nested = |levels: usize| {
+        let (open, close) = ("[".repeat(levels), "]".repeat(levels));
+        let source = format!("{{ address = {open}{close}, keys = [] }}");
+        text::from_str::<Server>(&source).unwrap_err().kind()
+    };
+    assert_eq!(nested(100), ErrorKind::Convert);
+    assert_eq!(nested(200), ErrorKind::DepthLimit);
+    assert_eq!(nested(100_000), ErrorKind::DepthLimit);
+}
+
+fn name() -> impl Strategy<Value = String> {
+    const NAMES: &[&str] = &[
+        "", "a", "None", "Unit", "F32", "Map", "Str", "some", "@link", "none", "true", "5", "-1",
+        "a b", "é",
+    ];
+    proptest::sample::select(NAMES).prop_map(str::to_owned)
+}
+
+fn slot() -> impl Strategy<Value = Slot> {
+    let leaf = prop_oneof![
+        Just(Slot::None),
+        Just(Slot::Unit),
+        name().prop_map(Slot::Str),
+        (any::<Option<u8>>(), name()).prop_map(|(count, name)| Slot::Item { count, name }),
+        (any::<u32>(), any::<u64>()).prop_filter_map("not a number", |(one, two)| {
+            let (one, two) = (f32::from_bits(one), f64::from_bits(two));
+            (!one.is_nan() && !two.is_nan()).then_some(Slot::Pair(one, two))
+        }),
+        any::<i64>().prop_map(Slot::Number),
+        (-3_i64..300).prop_map(Slot::Number),
+    ];
+    leaf.prop_recursive(2, 4, 1, |inner| inner.prop_map(|it| Slot::Held(Box::new(it))))
+}
+
+prop_compose! {
+    fn any_every()(
+        slot in slot(),
+        maybe in proptest::option::of(slot()),
+        units in vec(any::<Option<()>>(), 0..3),
+        floats in vec(proptest::num::f32::ANY.prop_filter("not a number", |it| !it.is_nan()), 0..4),
+        doubles in vec(proptest::num::f64::ANY.prop_filter("not a number", |it| !it.is_nan()), 0..4),
+        (wide, by) in (any::<(u64, i64, u128, i128)>(), 0..64_u32),
+        c in any::<char>(),
+        texts in btree_map(name(), slot(), 0..3),
+        by_id in btree_map(any::<u32>().prop_map(Id), any::<Option<Option<bool>>>(), 0..3),
+        by_char in btree_map(any::<char>(), any::<i8>(), 0..3),
+        by_pair in btree_map((any::<i8>(), name()), any::<u8>(), 0..3),
+    ) -> Every {
+        let wide = (wide.0 >> by, wide.1 >> by, wide.2 >> by, wide.3 >> by);
+        Every {
+            slot, maybe, units, nothing: Nothing, floats, doubles, wide, c, texts, by_id, by_char, by_pair,
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_serde_saves_comes_back(
+        every in any_every(),
+        maybe in proptest::option::of(proptest::option::of(slot())),
+        slots in btree_map(name(), slot(), 0..3),
+    ) {
+        comes_back(&World { before: 1, every, maybe, slots, after: 2 });
+    }
+}
