@@ -5,6 +5,9 @@ pub mod shapes;
 #[path = "../../archive-tests/src/wire.rs"]
 pub mod wire;
 
+use std::collections::BTreeMap;
+
+use archive::with::serde::{Stored, to_stored};
 use archive::{
     Describe, Deserialize, Error, ErrorKind, Newer, Options, Schema, Serialize, Unknown,
 };
@@ -141,4 +144,14 @@ kinds! {
     shapes::pointers() => Pointers;
     shapes::library() => Library;
     shapes::items() => Vec<Item>;
+    plain() => Plain;
+}
+
+/// Values of serde's types.
+pub type Plain = Vec<Option<Stored>>;
+
+fn plain() -> Plain {
+    let values = (None::<u8>, Some(Some(())), 'x', -1_i64, u64::MAX, 0.5_f32, 0.1_f64);
+    let entries = BTreeMap::from([("a b", Ok(("None", [2_u8]))), ("some", Err(true))]);
+    vec![None, Some(to_stored(&())), Some(to_stored(&values)), Some(to_stored(&entries))]
 }
