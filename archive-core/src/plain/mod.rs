@@ -121,7 +121,10 @@ impl Data {
     /// Whether it is shown without the name of its variant, or is not known to be another by what is shown.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
-            Self::Some(held) => !matches!(**held, Self::None | Self::Unit | Self::Some(_)),
+            Self::Some(held) => match **held {
+                Self::Some(_) => held.is_plain(),
+                _ => !matches!(**held, Self::None | Self::Unit),
+            },
             Self::F32(number) => {
                 let shown = single_text(*number).parse();
                 number.is_finite() && shown.is_ok_and(|it| scalar::single(it) == Some(*number))
