@@ -16,6 +16,8 @@ pub struct Author<'n> {
     pub objects: usize,
     /// The fields and variants that the next program has changed already.
     pub touched: BTreeSet<usize>,
+    /// The numbers of the generic structs.
+    pub generic: BTreeSet<usize>,
 }
 
 const NOUNS: [&str; 16] = [
@@ -48,19 +50,26 @@ impl Author<'_> {
     pub fn program(&mut self) -> Program {
         let count = self.numbers.between(4, 9);
         let mut program = Program::default();
+        self.generic = (1..count).filter(|_| self.numbers.once_in(4)).collect();
         for number in 0..count {
+            let is_generic = self.generic.contains(&number);
             let name = if number == 0 { "Root".into() } else { self.noun() };
-            let body = if number > 0 && self.numbers.once_in(3) {
+            let body = if number > 0 && !is_generic && self.numbers.once_in(3) {
                 Body::Enum(
                     (0..self.numbers.between(1, 5)).map(|_| self.variant(number, count)).collect(),
                 )
             } else {
                 let style =
                     if number > 0 && self.numbers.once_in(4) { Style::Tuple } else { Style::Named };
-                let fields = self.numbers.between(1, 6);
-                Body::Struct(self.fields(style, fields, number, count))
+                let fields = self.numbers.between(1, 6) - usize::from(is_generic);
+                let mut fields = self.fields(style, fields, number, count);
+                if is_generic {
+                    fields.list.push(self.generic_field(number));
+                }
+                Body::Struct(fields)
             };
-            let has_default = matches!(body, Body::Struct(_)) && self.numbers.once_in(4);
+            let has_default =
+                matches!(body, Body::Struct(_)) && !is_generic && self.numbers.once_in(4);
             let has_holder = match &body {
                 Body::Struct(fields) => fields.style == Style::Named && !self.numbers.once_in(3),
                 Body::Enum(_) => false,
@@ -73,6 +82,7 @@ impl Author<'_> {
                 has_default,
                 is_transparent: false,
                 has_holder,
+                is_generic,
             });
         }
         self.reach_all(&mut program);
@@ -109,7 +119,7 @@ impl Author<'_> {
                 continue;
             }
             let above = self.numbers.below(number);
-            let field = self.field_of(number);
+            let field = self.field_of(number, above, program.types.len());
             let structs = [above, 0];
             for place in structs {
                 if let Some(TypeDef { body: Body::Struct(fields), .. }) =
@@ -122,8 +132,36 @@ impl Author<'_> {
         }
     }
 
-    fn field_of(&mut self, number: usize) -> Field {
-        let ty = self.around(Ty::Named(number));
+    /// The field that depends on the parameter of a generic struct.
+    fn generic_field(&mut self, number: usize) -> Field {
+        let ty = match self.numbers.below(3) {
+            0 => Ty::Param,
+            1 => Ty::Of(number, Box::new(Ty::Param)).boxed().optional(),
+            _ => self.around(Ty::Param),
+        };
+        // Its content would never be seen.
+        let ty = if ty.named().is_empty() { ty } else { Ty::Tuple(vec![Ty::Param, ty]) };
+        self.field(ty)
+    }
+
+    /// A struct or enum in a type; a generic one has an argument of a higher number than the type.
+    fn of(&mut self, number: usize, user: usize, count: usize) -> Ty {
+        if !self.generic.contains(&number) {
+            return Ty::Named(number);
+        }
+        let others: Vec<usize> =
+            (user + 1..count).filter(|other| !self.generic.contains(other)).collect();
+        let argument = match self.numbers.pick(&others).copied() {
+            Some(other) if !self.numbers.once_in(3) => Ty::Named(other),
+            _ => self.primitive(),
+        };
+        let argument = if self.numbers.once_in(4) { self.around(argument) } else { argument };
+        Ty::Of(number, Box::new(argument))
+    }
+
+    fn field_of(&mut self, number: usize, user: usize, count: usize) -> Field {
+        let of = self.of(number, user, count);
+        let ty = self.around(of);
         self.field(ty)
     }
 
@@ -174,15 +212,18 @@ impl Author<'_> {
         match choice {
             0..10 => self.primitive(),
             10 if number + 1 < count => {
-                Ty::Named(number + 1 + self.numbers.below(count - number - 1))
+                let other = number + 1 + self.numbers.below(count - number - 1);
+                self.of(other, number, count)
             }
             12 if number + 1 < count => {
-                let of = Ty::Named(number + 1 + self.numbers.below(count - number - 1));
+                let other = number + 1 + self.numbers.below(count - number - 1);
+                let of = self.of(other, number, count);
                 self.around(of)
             }
             13 => {
                 // Perhaps recursive.
-                let of = Ty::Named(self.numbers.below(count));
+                let other = self.numbers.below(count);
+                let of = self.of(other, number, count);
                 let recursive = [
                     of.clone().list(),
                     of.clone().boxed().optional(),

@@ -92,7 +92,12 @@ impl Convert<'_> {
 
     pub fn value(&mut self, value: &Value, from: &Ty, to: &Ty) -> Converted {
         match (from, to, value) {
-            (Ty::Named(one), Ty::Named(other), value) if one == other => self.named(value, *one),
+            (Ty::Named(one), Ty::Named(other), value) if one == other => {
+                self.named(value, *one, (None, None))
+            }
+            (Ty::Of(one, from), Ty::Of(other, to), value) if one == other => {
+                self.named(value, *one, (Some(from), Some(to)))
+            }
             (from, Ty::Option(to), value) if *from == **to => {
                 Ok(Value::Some(Box::new(self.value(value, from, to)?)))
             }
@@ -141,9 +146,14 @@ impl Convert<'_> {
         values.map(Value::List)
     }
 
-    fn named(&mut self, value: &Value, number: usize) -> Converted {
-        let from = def(self.from, number)?;
-        let to = def(self.to, number)?;
+    fn named(
+        &mut self,
+        value: &Value,
+        number: usize,
+        arguments: (Option<&Ty>, Option<&Ty>),
+    ) -> Converted {
+        let from = def(self.from, number)?.with(arguments.0);
+        let to = def(self.to, number)?.with(arguments.1);
         if self.depth > DEPTH {
             return Err(No::Unsure);
         }

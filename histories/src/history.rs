@@ -31,8 +31,13 @@ impl History {
     /// If the generator is wrong.
     pub fn of(seed: u64) -> Result<Self, String> {
         let mut numbers = Numbers::new(seed);
-        let mut author =
-            Author { numbers: &mut numbers, last: 0, objects: 0, touched: BTreeSet::new() };
+        let mut author = Author {
+            numbers: &mut numbers,
+            last: 0,
+            objects: 0,
+            touched: BTreeSet::new(),
+            generic: BTreeSet::new(),
+        };
         let mut programs = vec![author.first_program()?];
         for _ in 1..author.numbers.between(3, 5) {
             let last = programs.last().ok_or("no program")?;

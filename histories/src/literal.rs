@@ -52,13 +52,19 @@ pub fn literal(program: &Program, ty: &Ty, value: &Value) -> Result<String, Stri
                 .collect();
             format!("{map:?}Map::from_iter([{}])", entries?.join(", "))
         }
-        (Ty::Named(number), value) => named(program, *number, value)?,
+        (Ty::Named(number), value) => named(program, *number, None, value)?,
+        (Ty::Of(number, argument), value) => named(program, *number, Some(argument), value)?,
         (ty, value) => return Err(format!("{value:?} is not a {ty:?}")),
     })
 }
 
-fn named(program: &Program, number: usize, value: &Value) -> Result<String, String> {
-    let def = program.types.get(number).ok_or("a missing type")?;
+fn named(
+    program: &Program,
+    number: usize,
+    argument: Option<&Ty>,
+    value: &Value,
+) -> Result<String, String> {
+    let def = program.types.get(number).ok_or("a missing type")?.with(argument);
     match (&def.body, value) {
         (Body::Struct(list), Value::Struct(values)) => {
             let mut text = format!("{}{}", def.name, fields(program, list, values)?);

@@ -31,7 +31,12 @@ impl Newer<'_> {
     /// Only what is as it was, or a wider number, is sure.
     fn value(&mut self, value: &Value, from: &Ty, to: &Ty) -> Converted {
         match (from, to, value) {
-            (Ty::Named(one), Ty::Named(other), value) if one == other => self.named(value, *one),
+            (Ty::Named(one), Ty::Named(other), value) if one == other => {
+                self.named(value, *one, (None, None))
+            }
+            (Ty::Of(one, from), Ty::Of(other, to), value) if one == other => {
+                self.named(value, *one, (Some(from), Some(to)))
+            }
             (Ty::Boxed(from), to, value) => self.value(value, from, to),
             (from, Ty::Boxed(to), value) => self.value(value, from, to),
             (Ty::Shared(_, from), Ty::Shared(_, to), Value::Object(number, value)) => {
@@ -52,9 +57,14 @@ impl Newer<'_> {
         }
     }
 
-    fn named(&mut self, value: &Value, number: usize) -> Converted {
-        let from = def(self.from, number)?;
-        let to = def(self.to, number)?;
+    fn named(
+        &mut self,
+        value: &Value,
+        number: usize,
+        arguments: (Option<&Ty>, Option<&Ty>),
+    ) -> Converted {
+        let from = def(self.from, number)?.with(arguments.0);
+        let to = def(self.to, number)?.with(arguments.1);
         match (&from.body, &to.body, value) {
             (Body::Struct(from), Body::Struct(to), Value::Struct(values)) => {
                 self.fields(values, from, to).map(Value::Struct)

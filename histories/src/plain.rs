@@ -83,7 +83,8 @@ impl Text<'_> {
                 self.object(*kind, of, *number, value)?;
             }
             (Ty::Map(_, key, of), Value::Map(entries)) => self.map(key, of, entries)?,
-            (Ty::Named(number), value) => self.named(*number, value)?,
+            (Ty::Named(number), value) => self.named(*number, None, value)?,
+            (Ty::Of(number, argument), value) => self.named(*number, Some(argument), value)?,
             (ty, value) => return Err(format!("{value:?} is not a {ty:?}")),
         }
         Ok(())
@@ -120,8 +121,8 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn named(&mut self, number: usize, value: &Value) -> Result<(), String> {
-        let def = self.program.types.get(number).ok_or("a missing type")?;
+    fn named(&mut self, number: usize, argument: Option<&Ty>, value: &Value) -> Result<(), String> {
+        let def = self.program.types.get(number).ok_or("a missing type")?.with(argument);
         match (&def.body, value) {
             (Body::Struct(fields), Value::Struct(values)) => {
                 self.word(&def.name);

@@ -20,6 +20,7 @@ pub struct TypeDef {
     pub is_transparent: bool,
     /// Whether a struct keeps fields that it does not know.
     pub has_holder: bool,
+    pub is_generic: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -100,6 +101,15 @@ pub struct Variant {
 }
 
 impl Fields {
+    /// Those of a generic struct with this argument.
+    pub fn with(&self, argument: &Ty) -> Self {
+        let mut fields = self.clone();
+        for field in &mut fields.list {
+            field.ty = field.ty.with(argument);
+        }
+        fields
+    }
+
     /// Those that the program has, in order.
     pub fn live(&self) -> impl Iterator<Item = &Field> {
         self.list.iter().filter(|field| field.until.is_none())
@@ -138,6 +148,20 @@ impl Fields {
 }
 
 impl TypeDef {
+    /// The struct with an argument, if it is generic.
+    pub fn with(&self, argument: Option<&Ty>) -> Self {
+        let mut def = self.clone();
+        if let (Body::Struct(fields), Some(argument)) = (&mut def.body, argument) {
+            *fields = fields.with(argument);
+        }
+        def
+    }
+
+    /// The type as it is named where it is declared.
+    pub fn own_name(&self) -> String {
+        if self.is_generic { format!("{}<T>", self.name) } else { self.name.clone() }
+    }
+
     /// All lists of fields.
     pub fn fields(&self) -> Vec<&Fields> {
         match &self.body {

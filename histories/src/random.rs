@@ -51,7 +51,9 @@ impl<'m> Maker<'m> {
             Ty::Boxed(of) => self.value(of, depth + 1)?,
             Ty::Shared(_, of) => self.object(ty, of, depth)?,
             Ty::Map(_, key, of) => self.map(key, of, depth)?,
-            Ty::Named(number) => self.named(*number, depth)?,
+            Ty::Named(number) => self.named(*number, None, depth)?,
+            Ty::Of(number, argument) => self.named(*number, Some(argument), depth)?,
+            Ty::Param => return Err("a value of a parameter".into()),
         })
     }
 
@@ -101,10 +103,14 @@ impl<'m> Maker<'m> {
         Ok(Value::Map(entries))
     }
 
-    fn named(&mut self, number: usize, depth: usize) -> Result<Value, String> {
+    fn named(
+        &mut self,
+        number: usize,
+        argument: Option<&Ty>,
+        depth: usize,
+    ) -> Result<Value, String> {
         self.budget = self.budget.saturating_sub(1);
-        let program = self.program;
-        let def = program.types.get(number).ok_or("a missing type")?;
+        let def = self.program.types.get(number).ok_or("a missing type")?.with(argument);
         match &def.body {
             Body::Struct(fields) => Ok(Value::Struct(self.fields(fields, depth)?)),
             Body::Enum(variants) => {

@@ -19,6 +19,10 @@ pub enum Ty {
     Shared(Shared, Box<Ty>),
     Map(Map, Box<Ty>, Box<Ty>),
     Named(usize),
+    /// A generic struct with its argument.
+    Of(usize, Box<Ty>),
+    /// The parameter of the generic struct around.
+    Param,
 }
 
 /// An integer type.
@@ -122,18 +126,45 @@ impl Ty {
                 format!("{map:?}Map<{}, {}>", key.rust(name), of.rust(name))
             }
             Self::Named(number) => name(*number),
+            Self::Of(number, argument) => format!("{}<{}>", name(*number), argument.rust(name)),
+            Self::Param => "T".into(),
         }
+    }
+
+    /// The type in a generic struct with this argument.
+    pub fn with(&self, argument: &Self) -> Self {
+        let with = |of: &Self| Box::new(of.with(argument));
+        match self {
+            Self::Param => argument.clone(),
+            Self::Option(of) => Self::Option(with(of)),
+            Self::List(list, of) => Self::List(*list, with(of)),
+            Self::Array(of, length) => Self::Array(with(of), *length),
+            Self::Tuple(parts) => {
+                Self::Tuple(parts.iter().map(|part| part.with(argument)).collect())
+            }
+            Self::Boxed(of) => Self::Boxed(with(of)),
+            Self::Shared(shared, of) => Self::Shared(*shared, with(of)),
+            Self::Map(map, key, of) => Self::Map(*map, with(key), with(of)),
+            Self::Of(number, of) => Self::Of(*number, with(of)),
+            _ => self.clone(),
+        }
+    }
+
+    /// Whether it depends on the parameter of the struct around.
+    pub fn has_param(&self) -> bool {
+        *self != self.with(&Self::Bool)
     }
 
     /// Whether it contains no struct or enum.
     pub fn is_plain(&self) -> bool {
-        self.named().is_empty()
+        self.named().is_empty() && !self.has_param()
     }
 
     /// The structs and enums that it holds in place.
     pub fn held(&self) -> Vec<usize> {
         match self {
             Self::Named(number) => vec![*number],
+            Self::Of(number, of) => [vec![*number], of.held()].concat(),
             Self::Option(of) | Self::Array(of, _) => of.held(),
             Self::Tuple(parts) => parts.iter().flat_map(Self::held).collect(),
             _ => Vec::new(),
@@ -144,6 +175,7 @@ impl Ty {
     pub fn named(&self) -> Vec<usize> {
         match self {
             Self::Named(number) => vec![*number],
+            Self::Of(number, of) => [vec![*number], of.named()].concat(),
             Self::Option(of)
             | Self::List(_, of)
             | Self::Array(of, _)

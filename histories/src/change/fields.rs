@@ -44,6 +44,8 @@ impl Author<'_> {
         let style = fields.style;
         let mut live: Vec<&mut Field> =
             fields.list.iter_mut().filter(|field| field.until.is_none() && !field.skip).collect();
+        // A generic struct needs the field for which it is.
+        live.retain(|field| !field.ty.has_param());
         let place = self.numbers.below(live.len());
         if place >= live.len() {
             return None;

@@ -48,7 +48,7 @@ pub fn field(
 
 /// The functions of a removed field whose value another one has.
 fn into(program: &Program, owner: &TypeDef, fields: &Fields, gone: &Field) -> Option<String> {
-    let (me, old) = (&owner.name, program.rust(&gone.ty));
+    let (me, old) = (owner.own_name(), program.rust(&gone.ty));
     if let Some((to, _, _)) = fields.added(gone) {
         let (to, new) = (&to.name, program.rust(&to.ty));
         return Some(format!(

@@ -56,7 +56,7 @@ fn declaration(program: &Program, def: &TypeDef) -> Source {
                 None => body,
             };
             let end = if fields.style == Style::Tuple { ";" } else { "" };
-            format!("pub struct {}{body}{end}\n", def.name)
+            format!("pub struct {}{body}{end}\n", def.own_name())
         }
         Body::Enum(variants) => {
             let mut body = format!("pub enum {} {{\n", def.name);

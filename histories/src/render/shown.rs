@@ -45,8 +45,10 @@ pub fn plain_impl(def: &TypeDef) -> String {
             (show, make)
         }
     };
+    let parameter = if def.is_generic { "<T: Plain + 'static>" } else { "" };
+    let own = def.own_name();
     format!(
-        "impl Plain for {name} {{\n    fn show(&self, out: &mut Shown) {{\n{show}    }}\n\n    \
+        "impl{parameter} Plain for {own} {{\n    fn show(&self, out: &mut Shown) {{\n{show}    }}\n\n    \
          fn make(source: &mut Source<'_>) -> Result<Self, String> {{\n{make}    }}\n}}\n"
     )
 }
