@@ -8,6 +8,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
+use once_cell::race::OnceBox;
+
 use crate::error::shown;
 use crate::schema::FieldsDef;
 use crate::{
@@ -138,12 +140,21 @@ pub(crate) struct Kept {
 pub(crate) struct FromText {
     /// Text and JSON record different details, so neither can be converted to the other without types.
     pub(crate) is_json: bool,
-    /// The versions stated in it.
-    pub(crate) versions: Arc<VersionTable>,
+    pub(crate) of: Arc<Original>,
     /// The style of the variant's fields.
     pub(crate) style: Style,
     /// Fields of this program, by their current names, with a different key in the text, or none.
     pub(crate) keys: Vec<(&'static str, Option<String>)>,
+}
+
+/// What is known of a text, for all data that was retained of it.
+#[derive(Default)]
+pub(crate) struct Original {
+    /// The versions stated in it.
+    pub(crate) versions: VersionTable,
+    /// The types that are newer there and have no holder, and of which it has a field of today under another name or not at all.
+    /// They cannot be written at its version. Found once all of it is loaded.
+    pub(crate) own: OnceBox<Vec<&'static str>>,
 }
 
 /// The style of fields followed by retained ones; a type may have no fields of its own.

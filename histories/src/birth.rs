@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::numbers::Numbers;
 use crate::program::{Body, Field, Fields, Program, Style, TypeDef, Variant};
-use crate::ty::{Int, List, Map, Shared, Ty};
+use crate::ty::{Int, List, Map, Module, Shared, Ty};
 use crate::value::Value;
 
 /// What makes up types and names.
@@ -199,11 +199,17 @@ impl Author<'_> {
     fn fields(&mut self, style: Style, fields: usize, number: usize, count: usize) -> Fields {
         let list = (0..fields)
             .map(|_| {
-                let ty = self.ty(number, count, 0);
+                let ty = self.ty_or_foreign(number, count, 0);
                 self.field(ty)
             })
             .collect();
         Fields { style, list }
+    }
+
+    /// As [`ty`](Self::ty), or something around that.
+    pub fn ty_or_foreign(&mut self, number: usize, count: usize, depth: usize) -> Ty {
+        let ty = self.ty(number, count, depth);
+        if self.numbers.once_in(6) { foreign(self.numbers, ty) } else { ty }
     }
 
     /// A type for a field of a type: those with a higher number it may hold, others only behind a list.
@@ -284,6 +290,23 @@ impl Author<'_> {
                 let bits = self.numbers.pick(&bits).copied().unwrap_or(8);
                 Ty::Int(Int { is_signed: self.numbers.once_in(2), bits })
             }
+        }
+    }
+}
+
+/// A type with something of another crate around it or around what it contains.
+pub fn foreign(numbers: &mut Numbers, ty: Ty) -> Ty {
+    let is_inside = !numbers.once_in(3);
+    match ty {
+        _ if ty.has_param() => ty,
+        Ty::Option(of) if is_inside => foreign(numbers, *of).optional(),
+        Ty::List(list, of) if is_inside => Ty::List(list, Box::new(foreign(numbers, *of))),
+        Ty::Array(of, length) if is_inside => Ty::Array(Box::new(foreign(numbers, *of)), length),
+        Ty::Map(map, key, of) if is_inside => Ty::Map(map, key, Box::new(foreign(numbers, *of))),
+        _ => {
+            let modules = [Module::Cloned, Module::Lent];
+            let module = numbers.pick(&modules).copied().unwrap_or(Module::Cloned);
+            Ty::Foreign(module, Box::new(ty))
         }
     }
 }

@@ -335,6 +335,7 @@ impl Convert<'_> {
     ///
     /// If there is none.
     pub fn field(&mut self, value: &Value, from: &Field, to: &Field) -> Converted {
+        let (from, to) = (&from.stored(), &to.stored());
         if widen::are_alike(&from.ty, &to.ty) {
             return self.value(value, &from.ty, &to.ty);
         }

@@ -39,6 +39,7 @@ pub fn literal(program: &Program, ty: &Ty, value: &Value) -> Result<String, Stri
             format!("({})", parts?.join(", "))
         }
         (Ty::Boxed(of), value) => format!("Box::new({})", inner(of, value)?),
+        (Ty::Foreign(_, of), value) => format!("Foreign({})", inner(of, value)?),
         (Ty::Shared(Shared::Rc, of), Value::Object(_, value)) => {
             format!("Rc::new({})", inner(of, value)?)
         }

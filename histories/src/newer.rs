@@ -125,12 +125,13 @@ impl Newer<'_> {
         if is_by_function(stored, field) {
             return Err(No::Refused);
         }
-        self.value(value, &stored.ty, &field.ty)
+        self.value(value, &stored.ty.stored(), &field.ty.stored())
     }
 }
 
 /// Whether a function has converted a field since.
 fn is_by_function(stored: &Field, field: &Field) -> bool {
+    let (stored, field) = (&stored.stored(), &field.stored());
     let is_function = |old: &Ty| {
         !widen::are_alike(old, &stored.ty)
             && !widen::widens(old, &stored.ty)

@@ -13,7 +13,7 @@ use crate::value::Value;
 /// If the value is not of the type.
 pub fn plain(program: &Program, ty: &Ty, value: &Value) -> Result<String, String> {
     let mut text = Text { program, words: Vec::new(), objects: HashMap::new() };
-    text.value(ty, value)?;
+    text.value(&ty.stored(), value)?;
     Ok(text.words.join(" "))
 }
 
@@ -147,7 +147,7 @@ impl Text<'_> {
             let value = values.get(&field.id);
             let value = value.ok_or_else(|| format!("no value of {}", field.name))?;
             self.word(field_name(fields.style, place, &field.name));
-            self.value(&field.ty, value)?;
+            self.value(&field.ty.stored(), value)?;
         }
         self.word("}");
         Ok(())

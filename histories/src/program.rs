@@ -100,6 +100,13 @@ pub struct Variant {
     pub into: Option<Value>,
 }
 
+impl Field {
+    /// With the type that is stored.
+    pub fn stored(&self) -> Self {
+        Self { ty: self.ty.stored(), ..self.clone() }
+    }
+}
+
 impl Fields {
     /// Those of a generic struct with this argument.
     pub fn with(&self, argument: &Ty) -> Self {

@@ -48,7 +48,7 @@ impl<'m> Maker<'m> {
             Ty::Tuple(parts) => Value::List(
                 parts.iter().map(|part| self.value(part, depth + 1)).collect::<Result<_, _>>()?,
             ),
-            Ty::Boxed(of) => self.value(of, depth + 1)?,
+            Ty::Boxed(of) | Ty::Foreign(_, of) => self.value(of, depth + 1)?,
             Ty::Shared(_, of) => self.object(ty, of, depth)?,
             Ty::Map(_, key, of) => self.map(key, of, depth)?,
             Ty::Named(number) => self.named(*number, None, depth)?,

@@ -23,6 +23,17 @@ pub enum Ty {
     Of(usize, Box<Ty>),
     /// The parameter of the generic struct around.
     Param,
+    /// A value of another crate around one of a type, which a module stores as that.
+    Foreign(Module, Box<Ty>),
+}
+
+/// A module of the harness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Module {
+    /// Clones what it stores.
+    Cloned,
+    /// Lends it.
+    Lent,
 }
 
 /// An integer type.
@@ -128,7 +139,36 @@ impl Ty {
             Self::Named(number) => name(*number),
             Self::Of(number, argument) => format!("{}<{}>", name(*number), argument.rust(name)),
             Self::Param => "T".into(),
+            Self::Foreign(_, of) => format!("Foreign<{}>", of.rust(name)),
         }
+    }
+
+    /// The type that is stored.
+    pub fn stored(&self) -> Self {
+        let stored = |of: &Self| Box::new(of.stored());
+        match self {
+            Self::Foreign(_, of) => of.stored(),
+            Self::Option(of) => Self::Option(stored(of)),
+            Self::List(list, of) => Self::List(*list, stored(of)),
+            Self::Array(of, length) => Self::Array(stored(of), *length),
+            Self::Boxed(of) => Self::Boxed(stored(of)),
+            Self::Map(map, key, of) => Self::Map(*map, key.clone(), stored(of)),
+            _ => self.clone(),
+        }
+    }
+
+    /// The modules that store it, as the attribute has them.
+    pub fn module(&self, name: &dyn Fn(usize) -> String) -> Option<String> {
+        Some(match self {
+            Self::Foreign(Module::Cloned, of) => format!("cloned<{}>", of.rust(name)),
+            Self::Foreign(Module::Lent, of) => format!("lent<{}>", of.rust(name)),
+            Self::Option(of) => format!("Option<{}>", of.module(name)?),
+            Self::List(list, of) => format!("{list:?}<{}>", of.module(name)?),
+            Self::Array(of, length) => format!("[{}; {length}]", of.module(name)?),
+            Self::Boxed(of) => format!("Box<{}>", of.module(name)?),
+            Self::Map(map, _, of) => format!("{map:?}Map<_, {}>", of.module(name)?),
+            _ => return None,
+        })
     }
 
     /// The type in a generic struct with this argument.
@@ -146,6 +186,7 @@ impl Ty {
             Self::Shared(shared, of) => Self::Shared(*shared, with(of)),
             Self::Map(map, key, of) => Self::Map(*map, with(key), with(of)),
             Self::Of(number, of) => Self::Of(*number, with(of)),
+            Self::Foreign(module, of) => Self::Foreign(*module, with(of)),
             _ => self.clone(),
         }
     }
@@ -165,7 +206,7 @@ impl Ty {
         match self {
             Self::Named(number) => vec![*number],
             Self::Of(number, of) => [vec![*number], of.held()].concat(),
-            Self::Option(of) | Self::Array(of, _) => of.held(),
+            Self::Option(of) | Self::Array(of, _) | Self::Foreign(_, of) => of.held(),
             Self::Tuple(parts) => parts.iter().flat_map(Self::held).collect(),
             _ => Vec::new(),
         }
@@ -180,7 +221,8 @@ impl Ty {
             | Self::List(_, of)
             | Self::Array(of, _)
             | Self::Boxed(of)
-            | Self::Shared(_, of) => of.named(),
+            | Self::Shared(_, of)
+            | Self::Foreign(_, of) => of.named(),
             Self::Map(_, key, of) => [key.named(), of.named()].concat(),
             Self::Tuple(parts) => parts.iter().flat_map(Self::named).collect(),
             _ => Vec::new(),

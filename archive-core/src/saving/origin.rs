@@ -121,7 +121,7 @@ impl FromText {
             None if held.schema().is_some() => Some(file_and_text(drop)),
             None => Some(no_schema()),
             Some(other) if other.is_json != self.is_json => Some(text_and_json(drop)),
-            Some(other) if other.versions == self.versions => None,
+            Some(other) if other.of.versions == self.of.versions => None,
             Some(other) => Some(other_versions(self, other, drop)),
         }
     }
@@ -184,8 +184,8 @@ fn text_and_json(drop: &str) -> Error {
 
 #[cold]
 fn other_versions(one: &FromText, other: &FromText, drop: &str) -> Error {
-    let shown = |text: &FromText| match text.versions.iter().next() {
-        Some(_) => format!("states {}", text.versions),
+    let shown = |text: &FromText| match text.of.versions.iter().next() {
+        Some(_) => format!("states {}", text.of.versions),
         None => "states no versions".to_owned(),
     };
     let detail = format!(

@@ -1,7 +1,7 @@
 //! Changes of fields.
 
 use super::Change;
-use crate::birth::Author;
+use crate::birth::{Author, foreign};
 use crate::function;
 use crate::program::{Body, Field, Fields, Into, Program, Rename, Style, Was};
 use crate::random::Maker;
@@ -13,7 +13,7 @@ impl Author<'_> {
     pub(super) fn add_field(&mut self, change: Change<'_>) -> bool {
         let count = change.program.types.len();
         let mut field = {
-            let ty = self.ty(change.number, count, 1);
+            let ty = self.ty_or_foreign(change.number, count, 1);
             self.field(ty)
         };
         field.since = change.version;
@@ -97,7 +97,7 @@ impl Author<'_> {
             wider(&field.ty).into_iter().filter(|new| can_be(field, new, number)).collect();
         types.push(field.ty.clone());
         let Some(ty) = self.numbers.pick(&types).cloned() else { return false };
-        if !is_struct || field.flatten || !field.was.is_empty() {
+        if !is_struct || field.flatten || !field.was.is_empty() || field.ty != field.ty.stored() {
             return false;
         }
         field.until = Some(version);
@@ -130,7 +130,7 @@ impl Author<'_> {
         let has_back = !self.numbers.once_in(4);
         let number = change.number;
         let Some((_, field)) = self.some_field(change) else { return false };
-        if field.flatten {
+        if field.flatten || field.ty != field.ty.stored() {
             return false;
         }
         let new: Vec<Ty> =
@@ -144,8 +144,17 @@ impl Author<'_> {
     /// A change that needs none.
     pub(super) fn respell_field(&mut self, change: Change<'_>) -> bool {
         let number = change.number;
+        let is_foreign = self.numbers.once_in(3);
         let Some((_, field)) = self.some_field(change) else { return false };
         if field.flatten {
+            return false;
+        }
+        if field.ty != field.ty.stored() {
+            field.ty = field.ty.stored();
+            return false;
+        }
+        if is_foreign && field.was.is_empty() {
+            field.ty = foreign(self.numbers, field.ty.clone());
             return false;
         }
         let is_way = |new: &Ty| field.was.iter().all(|was| is_way(&was.ty, new));

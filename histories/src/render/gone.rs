@@ -112,7 +112,8 @@ fn entry(
     if field.flatten {
         default += ", flatten";
     }
-    Ok(format!("{name}: {}{since}, until = {until}{default}", program.rust(ty)))
+    let ty = program.rust(&ty.stored());
+    Ok(format!("{name}: {ty}{since}, until = {until}{default}"))
 }
 
 /// What is written for programs in which it had this type.
@@ -120,6 +121,7 @@ fn default(program: &Program, ty: &Ty, field: &Field, has_default: bool) -> Resu
     let Some(value) = field.default.as_ref().filter(|_| has_default) else {
         return Ok(String::new());
     };
+    let ty = &ty.stored();
     let former = Field { ty: ty.clone(), ..field.clone() };
     let mut convert =
         Convert { from: program, to: program, objects: &mut 0, is_back: true, depth: 0 };
@@ -139,7 +141,11 @@ pub fn variant(program: &Program, def: &TypeDef, variant: &Variant) -> Result<St
     let until = variant.until.ok_or("the variant is not gone")?;
     let since =
         if variant.since > 1 { format!(", since = {}", variant.since) } else { String::new() };
-    let (body, after) = fields_source(program, &variant.fields, "        ", None)?;
+    let mut fields = variant.fields.clone();
+    for field in &mut fields.list {
+        *field = field.stored();
+    }
+    let (body, after) = fields_source(program, &fields, "        ", None)?;
     let mut rest: String = variant
         .renames
         .iter()
@@ -152,7 +158,7 @@ pub fn variant(program: &Program, def: &TypeDef, variant: &Variant) -> Result<St
         let number = program.types.iter().position(|other| other.name == def.name);
         let number = number.ok_or("a type of another program")?;
         let value = literal(program, &Ty::Named(number), into)?;
-        let fields = variant.fields.live().map(|field| format!("_: {}", program.rust(&field.ty)));
+        let fields = fields.live().map(|field| format!("_: {}", program.rust(&field.ty)));
         let fields: Vec<String> = fields.collect();
         rest += &format!(", into = |{}| {value}", fields.join(", "));
     }

@@ -23,7 +23,7 @@ pub fn module(program: &Program) -> Source {
     let mut source = String::from(
         "#![allow(unused_imports, dead_code, reason = \"not every history needs all\")]\n\n\
          use std::collections::{BTreeMap, HashMap, VecDeque};\nuse std::rc::Rc;\nuse std::sync::Arc;\n\n\
-         use archive::Archive;\nuse histories_harness::{Plain, Shown, Source};\n",
+         use archive::Archive;\nuse histories_harness::{Foreign, Plain, Shown, Source, cloned, lent};\n",
     );
     for def in &program.types {
         source.push('\n');
@@ -150,6 +150,8 @@ fn field_source(
     if field.flatten {
         list.push("flatten".into());
     }
+    let module = field.ty.module(&|number| program.name(number));
+    list.extend(module.filter(|_| !field.skip).map(|module| format!("with = {module}")));
     for was in &field.was {
         list.push(was_source(program, &was.ty, was.until, was.has_back, field));
     }
@@ -169,7 +171,8 @@ fn field_source(
             // The other spellings; the short one takes literals.
             let is_literal = matches!(field.default, Some(Value::Int(0..) | Value::Bool(_)))
                 && matches!(field.ty, Ty::Int(_) | Ty::Bool);
-            let short = format!("#[default = {default}]");
+            let unsuffixed = default.split('_').next().unwrap_or_default();
+            let short = format!("#[default = {unsuffixed}]");
             let long = format!("#[archive(default = {default})]");
             format!("#[since({since})]\n{indent}{}\n", if is_literal { short } else { long })
         }
@@ -185,6 +188,7 @@ fn field_source(
 }
 
 fn was_source(program: &Program, old: &Ty, until: u32, has_back: bool, field: &Field) -> String {
+    let old = &old.stored();
     let ty = program.rust(old);
     match function::between(old, &field.ty) {
         Some(function) if !widen::widens(old, &field.ty) => {

@@ -148,6 +148,23 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         self.hold(kept, style(record), keys)
     }
 
+    /// Notes the type of a record that is newer in the text, if it has no holder and the text has a field of today under
+    /// another name or not at all.
+    #[cold]
+    pub(super) fn note_own(&mut self, record: &Scope) -> Result<(), Error> {
+        let (around, name) = (self.open.len().saturating_sub(1), record.shape.name);
+        let is_known = holds(record.fields()) || self.own.contains(&name);
+        if is_known || !self.is_newer(record.shape, around) {
+            return Ok(());
+        }
+        let mut keys = Vec::new();
+        self.find_own(record, true, &mut Vec::new(), &mut keys)?;
+        if !keys.is_empty() {
+            self.own.push(name);
+        }
+        Ok(())
+    }
+
     fn hold(
         &mut self,
         mut kept: Kept,
@@ -155,8 +172,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         keys: Vec<(&'static str, Option<String>)>,
     ) -> Result<Unknown, Error> {
         self.claim(1, size_of::<Kept>())?;
-        let (is_json, versions) = (!self.tape.is_text(), self.all_stated());
-        kept.text = Some(FromText { is_json, versions, style, keys });
+        let (is_json, of) = (!self.tape.is_text(), self.original());
+        kept.text = Some(FromText { is_json, of, style, keys });
         Ok(Unknown::keep(kept))
     }
 

@@ -1,5 +1,6 @@
 //! Loads a value from a tape.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{Reader, refused};
@@ -35,7 +36,9 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
     }
     let mut reader = Reader::<false>::new(tape, load)?;
     reader.check_root(T::TYPE)?;
-    T::deserialize(&mut reader).map_err(|error| reader.failed(error))
+    let value = T::deserialize(&mut reader).map_err(|error| reader.failed(error))?;
+    reader.give_own();
+    Ok(value)
 }
 
 /// Like [`read`] for a text with shared objects, with code that all types share: looking up links takes far
@@ -50,10 +53,20 @@ fn read_linked<'a>(
     reader.check_root(root.ty())?;
     reader.find_objects(root.ty())?;
     let loaded = root.load(&mut reader).and_then(|()| graph::finish(&mut reader));
-    loaded.map_err(|error| reader.failed(error))
+    loaded.map_err(|error| reader.failed(error))?;
+    reader.give_own();
+    Ok(())
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
+    /// Tells the holders which types have to be written at today's version.
+    fn give_own(&mut self) {
+        if let Some(original) = self.original.take().filter(|_| !self.own.is_empty()) {
+            // Nobody else has set it.
+            let _set = original.own.set(Box::new(core::mem::take(&mut self.own)));
+        }
+    }
+
     /// Adds the current place to an error that has none. For a type that is newer in the text, reports the
     /// stated version instead of the one this program read it as.
     #[cold]

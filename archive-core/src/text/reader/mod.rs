@@ -33,9 +33,10 @@ use crate::limits::{claimed, too_deep};
 use crate::plain::{Data, Plain};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
+use crate::unknown::Original;
 use crate::{
     Context, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type, Unknown,
-    VersionTable,
+    UnknownPolicy, VersionTable,
 };
 
 use flat::is_flat;
@@ -72,8 +73,10 @@ struct Reader<'t, 'a, 'c, const LINKED: bool> {
     kins: Kins,
     /// The name of the root and the version after it.
     root_version: Option<(&'static str, u32)>,
-    /// All versions that the text states, for holders; made when first needed.
-    kept_versions: Option<Arc<VersionTable>>,
+    /// What is known of the text, for holders; made when first needed.
+    original: Option<Arc<Original>>,
+    /// See [`Original::own`].
+    own: Vec<&'static str>,
     /// The owner of the flattened struct that comes next.
     entering: Option<Scope>,
     /// The owner of each open flattened struct.
@@ -97,7 +100,8 @@ impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
             versions: Vec::new(),
             kins: [Known::NONE; 16],
             root_version: None,
-            kept_versions: None,
+            original: None,
+            own: Vec::new(),
             entering: None,
             within: Vec::new(),
             links: Links::default(),
@@ -226,6 +230,9 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
                 self.open.pop();
                 return Ok(());
             }
+        }
+        if self.load.unknown == UnknownPolicy::Retain {
+            self.note_own(&record)?;
         }
         match self.open.pop() {
             Some(Open::Scope(open)) if open.is_flat => self.end_flat(&open),

@@ -7,6 +7,7 @@ use super::Reader;
 use super::fields::accepts;
 use super::flat::{is_there, knows};
 use crate::schema::in_history;
+use crate::unknown::Original;
 use crate::{Error, ErrorKind, Field, Shape, VersionTable};
 
 /// The versions that a text states. A table of none says nothing about the types that are not in it.
@@ -227,17 +228,17 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         self.root_version.filter(|(name, _)| *name == shape.name).map(|(_, version)| version)
     }
 
-    /// All versions that the text states, including the root's.
-    pub(super) fn all_stated(&mut self) -> Arc<VersionTable> {
+    /// What is known of the text: all versions that it states, including the root's.
+    pub(super) fn original(&mut self) -> Arc<Original> {
         let (stated, root) = (&self.stated, self.root_version);
-        let all = self.kept_versions.get_or_insert_with(|| {
-            let mut all = stated.clone().unwrap_or_default();
+        let original = self.original.get_or_insert_with(|| {
+            let mut versions = stated.clone().unwrap_or_default();
             if let Some((name, version)) = root {
-                all = all.with(name, version);
+                versions = versions.with(name, version);
             }
-            Arc::new(all)
+            Arc::new(Original { versions, ..Original::default() })
         });
-        Arc::clone(all)
+        Arc::clone(original)
     }
 
     fn newest_flat(&self, shape: &'static Shape, parts: Parts) -> u32 {
