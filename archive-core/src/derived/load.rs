@@ -121,7 +121,10 @@ where
 /// The error for a value that a converter refused, or for a part of it at a path.
 #[cold]
 pub(crate) fn refusal(path: &str, why: Refusal) -> Error {
-    refused(ErrorKind::Convert, "its converter refused it", why).at_path(path)
+    match why {
+        Refusal::Failed(error) if error.is_of_part() => error.behind(path),
+        why => refused(ErrorKind::Convert, "its converter refused it", why).at_path(path),
+    }
 }
 
 /// The error of a converter, with the place of its value.

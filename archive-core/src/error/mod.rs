@@ -48,6 +48,8 @@ struct Inner {
     path: String,
     /// Whether the path starts at a shared object, so that no outer steps are added.
     is_rooted: bool,
+    /// Whether the path leads to a part of what a converter was given.
+    is_of_part: bool,
     offset: Option<u64>,
     position: Option<(u32, u32)>,
     excerpt: String,
@@ -78,6 +80,7 @@ impl Error {
             is_of_archive: false,
             path: String::new(),
             is_rooted: false,
+            is_of_part: false,
             offset: None,
             position: None,
             excerpt: String::new(),
@@ -232,6 +235,26 @@ impl Error {
             _ if self.0.path.starts_with("..") => {}
             _ => self.0.path.insert_str(0, ".."),
         }
+        self
+    }
+
+    /// Marks an error of a converter whose path leads to a part of the value that it was given.
+    pub(crate) fn of_part(mut self) -> Self {
+        self.0.is_of_part = true;
+        self
+    }
+
+    pub(crate) fn is_of_part(&self) -> bool {
+        self.0.is_of_part
+    }
+
+    /// Puts a path in front of its own.
+    pub(crate) fn behind(mut self, path: &str) -> Self {
+        if !path.is_empty() && !self.0.path.is_empty() && !self.0.path.starts_with(['[', '{']) {
+            self.0.path.insert(0, '.');
+        }
+        self.0.path.insert_str(0, path);
+        self.0.is_of_part = false;
         self
     }
 

@@ -12,6 +12,7 @@ use core::mem;
 
 use archive_derive::Archive;
 
+use crate::rows;
 use crate::schema::{BodyDef, Schema, TypeRef};
 use crate::text::print::single_text;
 use crate::value::scalar;
@@ -107,18 +108,8 @@ fn is_type(own: &TypeRef, found: &TypeRef, index: usize) -> bool {
     }
 }
 
-/// What is compared with other keys of a map.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Key<'d> {
-    Number(i128),
-    /// Above what an `i128` can hold.
-    Large(u128),
-    Char(char),
-    Str(&'d str),
-}
-
 impl Data {
-    /// Whether it is shown without the name of its variant, or is not known to be another by what is shown.
+    /// Whether what is shown of it is not taken for something else.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             Self::Some(held) => match **held {
@@ -135,40 +126,23 @@ impl Data {
 
     /// The integer in the fewest bytes, if it is one.
     fn integer(&self) -> Option<Self> {
-        Some(match self.number()? {
-            Key::Large(number) => unsigned(number),
-            Key::Number(number) => signed(number),
-            Key::Char(_) | Key::Str(_) => return None,
+        Some(match *self {
+            Self::U8(number) => signed(number.into()),
+            Self::U16(number) => signed(number.into()),
+            Self::U32(number) => signed(number.into()),
+            Self::U64(number) => signed(number.into()),
+            Self::U128(number) => unsigned(number),
+            Self::I8(number) => signed(number.into()),
+            Self::I16(number) => signed(number.into()),
+            Self::I32(number) => signed(number.into()),
+            Self::I64(number) => signed(number.into()),
+            Self::I128(number) => signed(number),
+            _ => return None,
         })
     }
 
-    pub(crate) fn number(&self) -> Option<Key<'_>> {
-        Some(Key::Number(match self {
-            Self::U8(number) => (*number).into(),
-            Self::U16(number) => (*number).into(),
-            Self::U32(number) => (*number).into(),
-            Self::U64(number) => (*number).into(),
-            Self::U128(number) => match i128::try_from(*number) {
-                Ok(number) => number,
-                Err(_) => return Some(Key::Large(*number)),
-            },
-            Self::I8(number) => (*number).into(),
-            Self::I16(number) => (*number).into(),
-            Self::I32(number) => (*number).into(),
-            Self::I64(number) => (*number).into(),
-            Self::I128(number) => *number,
-            _ => return None,
-        }))
-    }
-
-    /// What may be a key of a group `{..}`.
-    pub(crate) fn key(&self) -> Option<Key<'_>> {
-        match self {
-            Self::Str(text) => Some(Key::Str(text)),
-            Self::Char(c) => Some(Key::Char(*c)),
-            _ if self.is_plain() => self.number(),
-            _ => None,
-        }
+    pub(crate) fn is_integer(&self) -> bool {
+        self.integer().is_some()
     }
 
     /// The integer, float, `bool` or other value without parts.
@@ -216,53 +190,61 @@ impl Data {
         }
     }
 
-    /// The name of its variant.
+    /// The name of what is not plain.
     pub(crate) fn name(&self) -> &'static str {
-        let of_kind = |kind| PRIMITIVES.iter().find(|(_, it)| *it == kind).map(|(name, _)| *name);
         match self {
-            Self::None => NONE,
+            Self::None => NO,
             Self::Some(_) => SOME,
-            Self::List(_) => LIST,
             Self::Map(_) => MAP,
-            Self::Unit => UNIT,
-            _ => self.primitive().and_then(|it| of_kind(it.kind())).unwrap_or(UNIT),
+            _ => {
+                let kind = self.primitive().map(|it| it.kind());
+                let found = NUMBERS.iter().find(|(_, it)| Some(*it) == kind);
+                found.map_or(UNIT, |(name, _)| name)
+            }
         }
     }
 }
 
-const NONE: &str = "None";
-const SOME: &str = "Some";
-const UNIT: &str = "Unit";
-const LIST: &str = "List";
-const MAP: &str = "Map";
+/// The name of the variant for an option in the types of many.
+pub(crate) const NONE: &str = "None";
 
-/// The variants of [`Data`] with one value without parts.
-const PRIMITIVES: [(&str, PrimitiveKind); 16] = [
-    ("Bool", PrimitiveKind::Bool),
-    ("U8", PrimitiveKind::U8),
-    ("U16", PrimitiveKind::U16),
-    ("U32", PrimitiveKind::U32),
-    ("U64", PrimitiveKind::U64),
-    ("U128", PrimitiveKind::U128),
-    ("I8", PrimitiveKind::I8),
-    ("I16", PrimitiveKind::I16),
-    ("I32", PrimitiveKind::I32),
-    ("I64", PrimitiveKind::I64),
-    ("I128", PrimitiveKind::I128),
-    ("F32", PrimitiveKind::F32),
-    ("F64", PrimitiveKind::F64),
-    ("Char", PrimitiveKind::Char),
-    ("Str", PrimitiveKind::Str),
-    ("Bytes", PrimitiveKind::Bytes),
+/// Names that no type has, for what would otherwise be taken for something else.
+const NO: &str = "@none";
+const SOME: &str = "@some";
+const UNIT: &str = "@unit";
+const MAP: &str = "@map";
+
+/// The same for numbers and bytes.
+const NUMBERS: [(&str, PrimitiveKind); 13] = [
+    ("@u8", PrimitiveKind::U8),
+    ("@u16", PrimitiveKind::U16),
+    ("@u32", PrimitiveKind::U32),
+    ("@u64", PrimitiveKind::U64),
+    ("@u128", PrimitiveKind::U128),
+    ("@i8", PrimitiveKind::I8),
+    ("@i16", PrimitiveKind::I16),
+    ("@i32", PrimitiveKind::I32),
+    ("@i64", PrimitiveKind::I64),
+    ("@i128", PrimitiveKind::I128),
+    ("@f32", PrimitiveKind::F32),
+    ("@f64", PrimitiveKind::F64),
+    ("@bytes", PrimitiveKind::Bytes),
 ];
 
-/// Whether this is the name of a variant of [`Data`].
+/// Whether this is one of these names.
 pub(crate) fn is_name(name: &str) -> bool {
-    [NONE, SOME, UNIT, LIST, MAP].contains(&name) || PRIMITIVES.iter().any(|(it, _)| *it == name)
+    [NO, SOME, UNIT, MAP].contains(&name) || NUMBERS.iter().any(|(it, _)| *it == name)
 }
 
-/// Whether these entries may be a group `{..}`: their keys are different texts, integers and characters.
+/// What is the same for two keys if they are.
+fn encoded(key: &Data) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // A key that is too deep to be compared is too deep to be saved.
+    let _encoded = rows::encode_key(key, None, &mut bytes);
+    bytes
+}
+
+/// Whether no two entries of a map have the same key.
 fn are_keyed(entries: &[(Data, Data)]) -> bool {
-    let keys: Option<BTreeSet<Key<'_>>> = entries.iter().map(|(key, _)| key.key()).collect();
-    keys.is_some_and(|keys| keys.len() == entries.len())
+    entries.iter().map(|(key, _)| encoded(key)).collect::<BTreeSet<_>>().len() == entries.len()
 }

@@ -1,11 +1,15 @@
 //! Reads values of serde's types from texts and JSON.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Data, Key, LIST, MAP, NONE, PRIMITIVES, SOME, UNIT, signed, unsigned};
+use super::{
+    Data, MAP, NO, NONE, NUMBERS, SOME, UNIT, are_keyed, encoded, is_name, signed, unsigned,
+};
 use crate::limits::{claimed, room, too_deep};
+use crate::text::escape::RESERVED;
 use crate::text::reader::{json, number, quoted, refused};
 use crate::text::tape::{self, Kind, Tape, index};
 use crate::{Error, PrimitiveKind, Value};
@@ -24,7 +28,7 @@ impl Plain<'_, '_> {
     ///
     /// # Errors
     ///
-    /// Fails if it is no value: a link, the name of a model's variant with something else, or a key that occurs twice.
+    /// Fails if it is no value: a link, a number with other letters, or a group in which a key occurs twice.
     pub(crate) fn value(&mut self, at: u32, depth: u32) -> Result<Data, Error> {
         let tape = self.tape;
         let depth = self.deeper(depth, at)?;
@@ -36,7 +40,7 @@ impl Plain<'_, '_> {
                 Some(Value::I64(number)) => Ok(signed(number.into())),
                 Some(Value::I128(number)) => Ok(signed(number)),
                 Some(Value::F64(number)) => Ok(Data::F64(number)),
-                _ => Err(tape.place(refused::no_number(tape, at, PrimitiveKind::F64), at)),
+                _ => Err(tape.place(refused::no_plain_number(tape, at), at)),
             },
             Kind::Str | Kind::Escaped => self.text(at).map(Data::Str),
             Kind::Char => quoted::char(tape, at).map(Data::Char),
@@ -58,7 +62,7 @@ impl Plain<'_, '_> {
         Ok(self.tape.content(token)?.into_owned())
     }
 
-    /// Reads a word, the name of a variant, or what is behind such a name.
+    /// Reads a word, or a name with what is behind it.
     fn named(&mut self, at: u32, depth: u32) -> Result<Data, Error> {
         let tape = self.tape;
         let token = tape.token(at);
@@ -66,11 +70,8 @@ impl Plain<'_, '_> {
         let Some(body) = tape.body(at, token) else {
             return match () {
                 () if is("true") || is("false") => Ok(Data::Bool(is("true"))),
-                () if is("none") || json::is_null(tape, token) || tape.is_name(token, NONE) => {
-                    Ok(Data::None)
-                }
+                () if is("none") || is(NONE) || json::is_null(tape, token) => Ok(Data::None),
                 () if is("inf") || is("nan") => self.primitive(PrimitiveKind::F64, at),
-                () if tape.is_name(token, UNIT) => Ok(Data::Unit),
                 () => self.text(at).map(Data::Str),
             };
         };
@@ -78,21 +79,18 @@ impl Plain<'_, '_> {
             return self.primitive(PrimitiveKind::F64, at);
         }
         let is_only = tape.token(body).kind == Kind::Paren && tape.token(body).end == 1;
-        let only = body.saturating_add(1);
-        if is(tape::SOME) && is_only {
-            return self.some(only, depth);
+        let held = if is_only { body.saturating_add(1) } else { body };
+        if is_only && (is(tape::SOME) || is("Some")) {
+            return self.some(held, depth);
         }
-        let name = tape.content(token)?;
-        match name.is_empty() {
+        let name = self.text(at)?;
+        match () {
+            () if token.kind == Kind::Quoted && is_name(&name) => {
+                self.named_form(&name, held, depth)
+            }
             // A group with an empty name is a group without a name.
-            true => self.value(body, depth),
-            false if super::is_name(&name) => match is_only {
-                true => self.variant(&name, only, depth),
-                false => Err(refused::strange(tape, body, ["one value in parentheses"; 2])),
-            },
-            false => {
-                let held = if is_only { only } else { body };
-                let name = self.text(at)?;
+            () if name.is_empty() => self.value(body, depth),
+            () => {
                 self.claim(1, size_of::<(Data, Data)>())?;
                 Ok(Data::Map(Vec::from([(Data::Str(name), self.value(held, depth)?)])))
             }
@@ -105,46 +103,32 @@ impl Plain<'_, '_> {
         Ok(Data::Some(Box::new(self.value(at, depth)?)))
     }
 
-    /// Reads what a variant of the model holds.
-    fn variant(&mut self, name: &str, at: u32, depth: u32) -> Result<Data, Error> {
+    /// Reads what is not plain, behind its name.
+    fn named_form(&mut self, name: &str, at: u32, depth: u32) -> Result<Data, Error> {
         let tape = self.tape;
         match name {
+            NO => Ok(Data::None),
+            UNIT => Ok(Data::Unit),
             SOME => self.some(at, depth),
-            LIST if tape.token(at).kind == Kind::Bracket => self.list(at, depth),
-            LIST => Err(refused::strange(tape, at, ["a list `[..]`", "an array"])),
             MAP if tape.token(at).kind == Kind::Bracket => self.pairs(at, depth),
-            MAP => Err(refused::strange(tape, at, ["a list of pairs", "an array of pairs"])),
-            _ => match PRIMITIVES.iter().find(|(it, _)| *it == name) {
+            _ => match NUMBERS.iter().find(|(it, _)| *it == name) {
                 Some((_, kind)) => self.primitive(*kind, at),
-                None => Err(refused::strange(tape, at, ["nothing"; 2])),
+                None => Err(refused::strange(tape, at, ["a list of pairs", "an array of pairs"])),
             },
         }
     }
 
     fn primitive(&mut self, kind: PrimitiveKind, at: u32) -> Result<Data, Error> {
-        let (tape, token) = (self.tape, self.tape.token(at));
-        Ok(match kind {
-            PrimitiveKind::Bool if tape.is_word(token, "true") => Data::Bool(true),
-            PrimitiveKind::Bool if tape.is_word(token, "false") => Data::Bool(false),
-            PrimitiveKind::Bool => {
-                return Err(refused::strange(tape, at, ["`true` or `false`"; 2]));
-            }
-            PrimitiveKind::Char => Data::Char(quoted::char(tape, at)?),
-            PrimitiveKind::Str if json::is_string(token) => Data::Str(self.text(at)?),
-            PrimitiveKind::Str => {
-                return Err(refused::strange(tape, at, ["text between quotes", "a string"]));
-            }
-            PrimitiveKind::Bytes => {
-                self.claim(tape.raw(token).len() >> 1, 1)?;
-                Data::Bytes(quoted::blob(tape, at)?)
-            }
-            kind => match number::number(tape, at, kind) {
-                Some(number) => Data::of_primitive(number),
-                None => return Err(tape.place(refused::no_number(tape, at, kind), at)),
-            },
-        })
+        let tape = self.tape;
+        if kind == PrimitiveKind::Bytes {
+            self.claim(tape.raw(tape.token(at)).len() >> 1, 1)?;
+            return quoted::blob(tape, at).map(Data::Bytes);
+        }
+        let number = number::number(tape, at, kind).map(Data::of_primitive);
+        number.ok_or_else(|| tape.place(refused::no_number(tape, at, kind), at))
     }
 
+    /// Reads a list or a tuple.
     fn list(&mut self, at: u32, depth: u32) -> Result<Data, Error> {
         let (first, count) = self.tape.parts(at);
         let mut values = self.room(count, size_of::<Data>())?;
@@ -181,70 +165,51 @@ impl Plain<'_, '_> {
         let (first, count) = tape.parts(at);
         let name = tape.token(first);
         if !tape.is_text() && count == 1 && name.kind.is_name() {
-            let name = tape.content(name)?;
-            if super::is_name(&name) {
-                return self.json_variant(&name, tape.token(first).next, depth);
+            let form = tape.content(name)?;
+            if is_name(&form) {
+                return self.named_form(&form, name.next, depth);
             }
         }
         let mut entries: Vec<(Data, Data)> = self.room(count, size_of::<(Data, Data)>())?;
-        for (key, value) in tape.members(at) {
-            let token = tape.token(key);
-            let name = match token.kind {
-                Kind::Name | Kind::Quoted if tape.body(key, token).is_none() => {
-                    Data::Str(self.text(key)?)
-                }
-                Kind::Str | Kind::Escaped | Kind::Number | Kind::Char => self.value(key, depth)?,
-                _ => {
-                    return Err(refused::strange(
-                        tape,
-                        key,
-                        ["a name, a text, an integer or a character"; 2],
-                    ));
-                }
-            };
-            if name.key().is_none() {
-                return Err(refused::strange(
-                    tape,
-                    key,
-                    ["a name, a text, an integer or a character"; 2],
-                ));
-            }
-            entries.push((name, self.value(value, depth)?));
+        let mut key = first;
+        for _ in 0..count {
+            let value = tape.token(key).next;
+            entries.push((self.key(key, depth)?, self.value(value, depth)?));
+            key = tape.token(value).next;
         }
-        self.check_keys(&entries, at)?;
+        self.check_keys(&entries, first)?;
         Ok(Data::Map(entries))
     }
 
-    /// Reads what is behind the name of a variant of the model in JSON: an array of its fields, or the value of its only one.
-    fn json_variant(&mut self, name: &str, at: u32, depth: u32) -> Result<Data, Error> {
-        let (tape, token) = (self.tape, self.tape.token(at));
-        match (name, token.kind, token.end) {
-            (NONE, Kind::Bracket, 0) => Ok(Data::None),
-            (UNIT, Kind::Bracket, 0) => Ok(Data::Unit),
-            (_, Kind::Bracket, 1) => self.variant(name, at.saturating_add(1), depth),
-            (_, Kind::Bracket, _) => Err(refused::strange(tape, at, ["an array of one value"; 2])),
-            _ => self.variant(name, at, depth),
+    /// Reads a key: a name is a text.
+    fn key(&mut self, at: u32, depth: u32) -> Result<Data, Error> {
+        let token = self.tape.token(at);
+        let is_name = match token.kind {
+            Kind::Quoted => true,
+            Kind::Name => !RESERVED.contains(&self.tape.raw(token)),
+            _ => false,
+        };
+        if is_name && self.tape.body(at, token).is_none() {
+            return self.text(at).map(Data::Str);
         }
+        self.value(at, depth)
     }
 
     /// Fails if a key occurs twice.
-    fn check_keys(&self, entries: &[(Data, Data)], group: u32) -> Result<(), Error> {
-        if super::are_keyed(entries) {
+    fn check_keys(&self, entries: &[(Data, Data)], first: u32) -> Result<(), Error> {
+        if are_keyed(entries) {
             return Ok(());
         }
-        let mut keys: Vec<(Option<Key<'_>>, u32)> = Vec::new();
-        for ((key, _), (at, _)) in entries.iter().zip(self.tape.members(group)) {
-            keys.push((key.key(), at));
-        }
-        keys.sort();
-        let mut pairs = keys.iter().zip(keys.iter().skip(1));
-        match pairs.find(|((one, _), (next, _))| one == next) {
-            Some((_, (_, at))) => {
-                let name = self.tape.content(self.tape.token(*at)).unwrap_or_default();
-                Err(self.tape.place(refused::twice(&name), *at))
+        let (tape, mut at) = (self.tape, first);
+        let mut known = BTreeSet::new();
+        for (key, _) in entries {
+            if !known.insert(encoded(key)) {
+                let shown = tape.source(at).unwrap_or_default();
+                return Err(tape.place(refused::twice(shown), at));
             }
-            None => Ok(()),
+            at = tape.token(tape.token(at).next).next;
         }
+        Ok(())
     }
 
     fn room<T>(&mut self, count: u32, bytes: usize) -> Result<Vec<T>, Error> {

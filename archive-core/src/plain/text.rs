@@ -1,23 +1,35 @@
 //! Shows values of serde's types in texts.
 
-use super::{Data, MAP, are_keyed};
+use super::{Data, are_keyed};
 use crate::text::print::{Brackets, Printer};
+use crate::text::tape::SOME;
 
 impl Printer {
-    /// Adds a value of serde's data model. In an option, which may be `none` itself, it is another `none` by name.
+    /// Adds a value of serde's data model. An option around it takes `none`, and the first `some(..)`, for its own.
     pub(crate) fn plain(&mut self, value: &Data, is_in_option: bool) {
         match value {
-            Data::None if !is_in_option => self.raw("none"),
-            Data::None => self.raw(value.name()),
+            Data::None | Data::Some(_)
+                if is_in_option && !matches!(value, Data::Some(_) if value.is_plain()) =>
+            {
+                self.some(|out| out.plain(value, false));
+            }
+            Data::None => self.raw("none"),
             Data::Unit => self.raw("()"),
             Data::Some(held) if value.is_plain() => self.plain(held, false),
-            Data::Some(held) => self.named(value.name(), |out| out.plain(held, false)),
+            Data::Some(held) => self.some(|out| out.plain(held, false)),
             Data::List(values) => self.list(values),
             Data::Map(entries) if are_keyed(entries) => self.entries(entries),
-            Data::Map(entries) => self.named(MAP, |out| out.pairs(entries)),
+            Data::Map(entries) => self.named(value.name(), |out| out.pairs(entries)),
             _ if value.is_plain() => self.scalar(value),
             _ => self.named(value.name(), |out| out.scalar(value)),
         }
+    }
+
+    fn some(&mut self, value: impl FnOnce(&mut Self)) {
+        self.raw(SOME);
+        self.raw("(");
+        value(self);
+        self.raw(")");
     }
 
     fn scalar(&mut self, value: &Data) {
@@ -26,9 +38,9 @@ impl Printer {
         }
     }
 
-    /// Adds a value behind the name of its variant.
+    /// Adds a value behind a name.
     fn named(&mut self, name: &str, value: impl FnOnce(&mut Self)) {
-        self.raw(name);
+        self.name(name);
         self.begin(Brackets::Paren, false, false);
         self.part();
         value(self);
@@ -53,7 +65,7 @@ impl Printer {
                 Data::Str(name) => self.key(name),
                 key => {
                     self.part();
-                    self.scalar(key);
+                    self.plain(key, false);
                     self.raw(" = ");
                 }
             }

@@ -114,6 +114,10 @@ impl Document<'_> {
             root = inner;
         }
         match root {
+            // A map of it is an object, too.
+            TypeRef::Named(index) if Some(*index) == plain::index_in(schema) => {
+                self.has_special_key()
+            }
             TypeRef::Named(index) => match schema.types.get(*index).map(|def| &def.body) {
                 Some(BodyDef::Struct(fields)) => {
                     schema.flat(fields).iter().any(|field| is_special(&field.name))
@@ -137,11 +141,29 @@ impl Document<'_> {
                 let is_key = |key: &Value<'_>| matches!(key, Value::Str(key) if is_special(key));
                 entries.iter().any(|(key, _)| is_key(key))
             }
-            Ok(_) => false,
+            Ok(value) => is_special_plain(value),
             // A value that is too deep for a tree may have any key.
             Err(_) => true,
         }
     }
+}
+
+/// Whether a value of serde's data model is a map with a special key.
+fn is_special_plain(value: &Value<'_>) -> bool {
+    let Value::Variant(it) = value else { return false };
+    match (it.variant(), it.fields.first()) {
+        (Some("Some"), Some(held)) => is_special_plain(held),
+        (Some("Map"), Some(Value::List(entries))) => entries.iter().any(|entry| match entry {
+            Value::Tuple(pair) => pair.first().is_some_and(is_special_text),
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+fn is_special_text(key: &Value<'_>) -> bool {
+    let Value::Variant(it) = key else { return false };
+    matches!(it.fields.first(), Some(Value::Str(name)) if is_special(name))
 }
 
 /// The version table of a document.

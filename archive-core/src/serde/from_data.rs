@@ -1,57 +1,73 @@
 //! Converts [`Data`] to a value of a serde type. It is lent: some types accept only borrowed texts and bytes.
 
-use serde::de::value::{
-    BorrowedStrDeserializer, MapAccessDeserializer, MapDeserializer, SeqDeserializer,
+use alloc::format;
+use alloc::string::ToString;
+use core::slice::Iter;
+
+use serde::Deserialize;
+use serde::de::value::BorrowedStrDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
-use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use super::path::{Part, Path};
 use super::to_data::Refused;
-use crate::plain::Data;
+use crate::nearest::meant;
+use crate::plain::{Data, NONE};
+use crate::{Error, ErrorKind};
+
+/// The longest error of a serde type that is shown as it is: some list all variants.
+const LONG: usize = 200;
 
 impl Data {
-    /// Converts back to a value of a serde type. A text by hand, or JSON from elsewhere, has what the type shows to people
-    /// (the digits of a UUID), while files have what it gives to other formats (the bytes): either is accepted.
+    /// Converts back to a value of a serde type.
     ///
     /// # Errors
     ///
     /// Fails if the data is not a `T`.
-    pub(crate) fn value<T: DeserializeOwned>(&self) -> Result<T, Refused> {
-        let value = T::deserialize(Lent::<false>(self));
-        value.or_else(|refused| {
-            // What is wrong with a text is better said by who takes texts.
-            let is_text = matches!(self, Self::Str(_));
-            let value = T::deserialize(Lent::<true>(self));
-            value.map_err(|other| if is_text { other } else { refused })
+    pub(crate) fn value<T: DeserializeOwned>(&self) -> Result<T, Error> {
+        let path = Path::default();
+        T::deserialize(Lent::<true> { data: self, path: &path }).or_else(|refused| {
+            let compact = Lent::<false> { data: self, path: &Path::default() };
+            // Some older archives have what a type gives to formats that nobody reads.
+            T::deserialize(compact)
+                .map_err(|_| path.locate(Error::new(ErrorKind::Convert, refused.to_string())))
         })
     }
 }
 
-/// The deserializer of a value. `READABLE` says whether it may be as people read it.
-struct Lent<'de, const READABLE: bool>(&'de Data);
+/// The deserializer of a value. `READABLE` says whether it is as people read it.
+struct Lent<'de, 'p, const READABLE: bool> {
+    data: &'de Data,
+    path: &'p Path<'de>,
+}
 
-impl<'de, const READABLE: bool> IntoDeserializer<'de, Refused> for Lent<'de, READABLE> {
-    type Deserializer = Self;
+impl<'de, 'p, const READABLE: bool> Lent<'de, 'p, READABLE> {
+    fn of(&self, data: &'de Data) -> Self {
+        Self { data, path: self.path }
+    }
 
-    fn into_deserializer(self) -> Self {
-        self
+    /// The fields of a struct, behind whose name they may be.
+    fn behind(self, name: &str, is_field: impl Fn(&str) -> bool) -> Self {
+        match self.data {
+            Data::Map(list) => match list.as_slice() {
+                [(Data::Str(key), held)] if key == name && !is_field(key) => self.of(held),
+                _ => self,
+            },
+            _ => self,
+        }
     }
 }
 
-/// The entries of a map.
-fn entries<const READABLE: bool>(
-    entries: &[(Data, Data)],
-) -> impl Iterator<Item = (KeyOf<'_, READABLE>, Lent<'_, READABLE>)> {
-    entries.iter().map(|(key, value)| (KeyOf(Lent(key)), Lent(value)))
-}
-
-impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, READABLE> {
+impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
     type Error = Refused;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        match self.0 {
+        match self.data {
             Data::None => visitor.visit_none(),
-            Data::Some(value) => visitor.visit_some(Self(value)),
+            Data::Some(value) => visitor.visit_some(self.of(value)),
             Data::Unit => visitor.visit_unit(),
             Data::Bool(value) => visitor.visit_bool(*value),
             // Many types only implement the visitor methods for 64 bits.
@@ -71,24 +87,40 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, READABLE> {
             Data::Str(text) => visitor.visit_borrowed_str(text),
             Data::Bytes(bytes) => visitor.visit_borrowed_bytes(bytes),
             Data::List(values) => {
-                let mut values = SeqDeserializer::new(values.iter().map(Self));
-                let value = visitor.visit_seq(&mut values)?;
-                values.end()?;
+                let mut list =
+                    List::<READABLE> { values: values.iter(), taken: 0, path: self.path };
+                let value = visitor.visit_seq(&mut list)?;
+                list.end(values.len())?;
                 Ok(value)
             }
-            Data::Map(list) => {
-                let mut entries = MapDeserializer::new(entries::<READABLE>(list));
-                let value = visitor.visit_map(&mut entries)?;
-                entries.end()?;
+            Data::Map(entries) => {
+                let mut map = Map::<READABLE> {
+                    entries: entries.iter(),
+                    taken: 0,
+                    value: None,
+                    path: self.path,
+                };
+                let value = visitor.visit_map(&mut map)?;
+                map.end(entries.len())?;
                 Ok(value)
             }
         }
     }
 
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+        match self.data {
+            // It would become infinite.
+            Data::F64(number) if number.is_finite() && number.abs() > f32::MAX.into() => {
+                Err(Refused::custom(format!("{number:e} is too large for an `f32`")))
+            }
+            _ => self.deserialize_any(visitor),
+        }
+    }
+
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        match self.0 {
+        match self.data {
             Data::None | Data::Unit => visitor.visit_none(),
-            Data::Some(value) => visitor.visit_some(Self(value)),
+            Data::Some(value) => visitor.visit_some(self.of(value)),
             // The field was not an option when it was saved, or a text shows what it holds.
             _ => visitor.visit_some(self),
         }
@@ -96,7 +128,7 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, READABLE> {
 
     /// JSON has one word for both.
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        match self.0 {
+        match self.data {
             Data::None => visitor.visit_unit(),
             _ => self.deserialize_any(visitor),
         }
@@ -104,10 +136,13 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, READABLE> {
 
     fn deserialize_unit_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        self.deserialize_unit(visitor)
+        match self.data {
+            Data::Str(found) if found == name => visitor.visit_unit(),
+            _ => self.deserialize_unit(visitor),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -118,24 +153,48 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, READABLE> {
         visitor.visit_newtype_struct(self)
     }
 
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Refused> {
+        self.behind(name, |_| false).deserialize_any(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Refused> {
+        self.behind(name, |key| fields.contains(&key)).deserialize_any(visitor)
+    }
+
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        match self.0 {
-            Data::Str(name) => visitor.visit_enum(BorrowedStrDeserializer::new(name)),
+        let (key, held) = match self.data {
+            Data::Str(_) => (self.data, None),
+            Data::Map(entries) => match entries.as_slice() {
+                [(key, held)] => (key, Some(self.of(held))),
+                _ => {
+                    let count = entries.len();
+                    return Err(Refused::custom(format!("expected one variant, found {count}")));
+                }
+            },
             // A text by hand may name a variant without quotes.
-            Data::None | Data::Unit => {
-                visitor.visit_enum(BorrowedStrDeserializer::new(self.0.name()))
-            }
-            Data::Map(list) => {
-                let entries = MapDeserializer::new(entries::<READABLE>(list));
-                visitor.visit_enum(MapAccessDeserializer::new(entries))
-            }
-            _ => self.deserialize_any(visitor),
-        }
+            Data::None => return visitor.visit_enum(BorrowedStrDeserializer::new(NONE)),
+            _ => return self.deserialize_any(visitor),
+        };
+        let value = visitor.visit_enum(Variant { key: self.of(key), held });
+        value.map_err(|refused| match key {
+            Data::Str(name) => of_variant(refused, name, variants),
+            _ => refused,
+        })
     }
 
     fn is_human_readable(&self) -> bool {
@@ -143,28 +202,181 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, READABLE> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        seq tuple tuple_struct map struct identifier ignored_any
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f64 char str string bytes byte_buf
+        seq tuple map identifier ignored_any
     }
 }
 
-/// The deserializer of the key of a map: in JSON, a number is between quotes there.
-struct KeyOf<'de, const READABLE: bool>(Lent<'de, READABLE>);
-
-impl<'de, const READABLE: bool> IntoDeserializer<'de, Refused> for KeyOf<'de, READABLE> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
+/// A shorter error for the name of a variant that an enum does not have.
+fn of_variant(refused: Refused, name: &str, variants: &[&str]) -> Refused {
+    let shown = refused.to_string();
+    let meant = meant(name, variants.iter().copied());
+    let is_unknown = shown.starts_with("unknown variant") && !variants.contains(&name);
+    match is_unknown && (shown.len() > LONG || !meant.is_empty()) {
+        true => Refused::custom(format!("unknown variant `{}`{meant}", crate::error::shown(name))),
+        false => refused,
     }
 }
 
-macro_rules! integers {
+/// The elements of a list.
+struct List<'de, 'p, const READABLE: bool> {
+    values: Iter<'de, Data>,
+    taken: usize,
+    path: &'p Path<'de>,
+}
+
+impl<const READABLE: bool> List<'_, '_, READABLE> {
+    fn end(&self, len: usize) -> Result<(), Refused> {
+        match self.values.len() {
+            0 => Ok(()),
+            _ => Err(too_many("elements", len, self.taken)),
+        }
+    }
+}
+
+#[cold]
+fn too_many(what: &str, len: usize, taken: usize) -> Refused {
+    Refused::custom(format!("expected {taken} {what}, found {len}"))
+}
+
+impl<'de, const READABLE: bool> SeqAccess<'de> for List<'de, '_, READABLE> {
+    type Error = Refused;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Refused> {
+        let Some(data) = self.values.next() else { return Ok(None) };
+        let (path, part) = (self.path, Part::Element(self.taken));
+        self.taken = self.taken.saturating_add(1);
+        path.within(part, || seed.deserialize(Lent::<READABLE> { data, path })).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.values.len())
+    }
+}
+
+/// The entries of a map.
+struct Map<'de, 'p, const READABLE: bool> {
+    entries: Iter<'de, (Data, Data)>,
+    taken: usize,
+    /// The value of the key that was taken last.
+    value: Option<(Part<'de>, &'de Data)>,
+    path: &'p Path<'de>,
+}
+
+impl<const READABLE: bool> Map<'_, '_, READABLE> {
+    fn end(&self, len: usize) -> Result<(), Refused> {
+        match self.entries.len() {
+            0 => Ok(()),
+            _ => Err(too_many("entries", len, self.taken)),
+        }
+    }
+}
+
+impl<'de, const READABLE: bool> MapAccess<'de> for Map<'de, '_, READABLE> {
+    type Error = Refused;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Refused> {
+        let Some((key, value)) = self.entries.next() else { return Ok(None) };
+        let (path, place) = (self.path, self.taken);
+        self.taken = self.taken.saturating_add(1);
+        self.value = Some((Part::of_entry(key, place), value));
+        let key = KeyOf(Lent::<READABLE> { data: key, path });
+        path.within(Part::Key(place), || seed.deserialize(key)).map(Some)
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Refused> {
+        let Some((part, data)) = self.value.take() else {
+            return Err(Refused::custom("a value without a key"));
+        };
+        let path = self.path;
+        path.within(part, || seed.deserialize(Lent::<READABLE> { data, path }))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.entries.len())
+    }
+}
+
+/// A variant and what it holds.
+struct Variant<'de, 'p, const READABLE: bool> {
+    key: Lent<'de, 'p, READABLE>,
+    held: Option<Lent<'de, 'p, READABLE>>,
+}
+
+impl<'de, 'p, const READABLE: bool> EnumAccess<'de> for Variant<'de, 'p, READABLE> {
+    type Error = Refused;
+    type Variant = Held<'de, 'p, READABLE>;
+
+    fn variant_seed<T: DeserializeSeed<'de>>(
+        self,
+        seed: T,
+    ) -> Result<(T::Value, Self::Variant), Refused> {
+        let part = Part::of_entry(self.key.data, 0);
+        Ok((seed.deserialize(self.key)?, Held { part, held: self.held }))
+    }
+}
+
+/// What a variant holds.
+struct Held<'de, 'p, const READABLE: bool> {
+    part: Part<'de>,
+    held: Option<Lent<'de, 'p, READABLE>>,
+}
+
+impl<'de, 'p, const READABLE: bool> Held<'de, 'p, READABLE> {
+    fn read<T>(
+        self,
+        what: &str,
+        read: impl FnOnce(Lent<'de, 'p, READABLE>) -> Result<T, Refused>,
+    ) -> Result<T, Refused> {
+        match self.held {
+            Some(held) => held.path.within(self.part, || read(held)),
+            None => Err(Refused::custom(format!("expected a variant with {what}"))),
+        }
+    }
+}
+
+impl<'de, const READABLE: bool> VariantAccess<'de> for Held<'de, '_, READABLE> {
+    type Error = Refused;
+
+    fn unit_variant(self) -> Result<(), Refused> {
+        match self.held {
+            Some(_) => self.read("nothing", <()>::deserialize),
+            None => Ok(()),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Refused> {
+        self.read("a value", |held| seed.deserialize(held))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Refused> {
+        self.read("values", |held| held.deserialize_tuple(len, visitor))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Refused> {
+        self.read("fields", |held| held.deserialize_any(visitor))
+    }
+}
+
+/// The deserializer of the key of a map: in JSON, numbers and `bool`s are between quotes there.
+struct KeyOf<'de, 'p, const READABLE: bool>(Lent<'de, 'p, READABLE>);
+
+macro_rules! from_text {
     ($($method:ident $visit:ident $ty:ident)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-            match self.0.0 {
-                Data::Str(digits) => match digits.parse::<$ty>() {
-                    Ok(number) => visitor.$visit(number),
+            match self.0.data {
+                Data::Str(text) => match text.parse::<$ty>() {
+                    Ok(value) => visitor.$visit(value),
                     Err(_) => self.0.deserialize_any(visitor),
                 },
                 _ => self.0.deserialize_any(visitor),
@@ -173,14 +385,16 @@ macro_rules! integers {
     )*};
 }
 
-impl<'de, const READABLE: bool> Deserializer<'de> for KeyOf<'de, READABLE> {
+impl<'de, const READABLE: bool> Deserializer<'de> for KeyOf<'de, '_, READABLE> {
     type Error = Refused;
 
-    integers! {
+    from_text! {
+        deserialize_bool visit_bool bool
         deserialize_u8 visit_u8 u8 deserialize_u16 visit_u16 u16 deserialize_u32 visit_u32 u32
         deserialize_u64 visit_u64 u64 deserialize_u128 visit_u128 u128
         deserialize_i8 visit_i8 i8 deserialize_i16 visit_i16 i16 deserialize_i32 visit_i32 i32
         deserialize_i64 visit_i64 i64 deserialize_i128 visit_i128 i128
+        deserialize_f32 visit_f32 f32 deserialize_f64 visit_f64 f64
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -213,7 +427,7 @@ impl<'de, const READABLE: bool> Deserializer<'de> for KeyOf<'de, READABLE> {
     }
 
     forward_to_deserialize_any! {
-        bool f32 f64 char str string bytes byte_buf unit unit_struct
+        char str string bytes byte_buf unit unit_struct
         seq tuple tuple_struct map struct identifier ignored_any
     }
 }

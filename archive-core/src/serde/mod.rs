@@ -5,6 +5,7 @@ mod build;
 mod document;
 mod from_data;
 mod levels;
+mod path;
 mod plain;
 #[cfg(feature = "json")]
 mod source;

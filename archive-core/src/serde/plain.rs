@@ -10,8 +10,8 @@ use serde::{Serialize, Serializer};
 
 use super::walk::Walk;
 use crate::Primitive;
-use crate::plain::{Data, Key, is_name};
-use crate::text::tape::{LINK, SOME};
+use crate::plain::{Data, is_name};
+use crate::text::tape::LINK;
 
 /// Every reader of JSON can represent the integers up to this one.
 const SAFE: u64 = 1 << 53;
@@ -29,9 +29,9 @@ impl Serialize for Plain<'_, '_, '_> {
         let (walk, name) = (self.walk, self.value.name());
         match self.value {
             Data::None | Data::Unit if !self.is_in_option => serializer.serialize_none(),
-            Data::None | Data::Unit => self.named::<(), _>(name, &[], serializer),
+            Data::None | Data::Unit => self.named(name, &(), serializer),
             Data::Some(held) if self.value.is_plain() => self.of(held).serialize(serializer),
-            Data::Some(held) => self.named(name, &[self.of(held)], serializer),
+            Data::Some(held) => self.named(name, &self.of(held), serializer),
             Data::List(values) => {
                 let _level = walk.levels.deeper()?;
                 serializer.collect_seq(values.iter().map(|value| self.of(value)))
@@ -45,12 +45,12 @@ impl Serialize for Plain<'_, '_, '_> {
                     }
                     map.end()
                 }
-                None => self.named(name, &[self.pairs(entries)], serializer),
+                None => self.named(name, &self.pairs(entries), serializer),
             },
             value => match (value.primitive(), self.safe()) {
                 (_, Some(number)) => serializer.serialize_i64(number),
                 (Some(held), _) if self.is_shown(&held) => walk.primitive(held, serializer),
-                (Some(held), _) => self.named(name, &[Held { walk, held }], serializer),
+                (Some(held), _) => self.named(name, &Held { walk, held }, serializer),
                 (None, _) => serializer.serialize_none(),
             },
         }
@@ -66,24 +66,31 @@ impl<'w, 'r, 'c> Plain<'w, 'r, 'c> {
         entries.iter().map(|(key, value)| [self.of(key), self.of(value)]).collect()
     }
 
-    /// Serializes the fields of a variant behind its name.
+    /// Serializes what is not plain, behind its name.
     fn named<T: Serialize, S: Serializer>(
         &self,
         name: &str,
-        fields: &[T],
+        held: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let _level = self.walk.levels.deeper()?;
-        serializer.collect_map([(name, fields)])
+        serializer.collect_map([(name, held)])
     }
 
     /// The integer that every reader of JSON can represent, if it is one.
     fn safe(&self) -> Option<i64> {
-        let Some(Key::Number(number)) = self.value.number().filter(|_| self.value.is_plain())
-        else {
-            return None;
+        let number = match *self.value {
+            Data::U8(number) => number.into(),
+            Data::U16(number) => number.into(),
+            Data::U32(number) => number.into(),
+            Data::U64(number) => i64::try_from(number).ok()?,
+            Data::I8(number) => number.into(),
+            Data::I16(number) => number.into(),
+            Data::I32(number) => number.into(),
+            Data::I64(number) => number,
+            _ => return None,
         };
-        i64::try_from(number).ok().filter(|number| number.unsigned_abs() <= SAFE)
+        (self.value.is_plain() && number.unsigned_abs() <= SAFE).then_some(number)
     }
 
     /// Whether a value without parts is known to be what it is by what is shown.
@@ -91,10 +98,10 @@ impl<'w, 'r, 'c> Plain<'w, 'r, 'c> {
         match held {
             Primitive::Bytes(_) => false,
             Primitive::F64(number) => number.is_finite(),
-            _ => {
-                let is_integer = self.value.number().is_some();
-                self.value.is_plain() && (!is_integer || self.walk.wide > held.kind().min_size())
+            _ if self.value.is_integer() => {
+                self.value.is_plain() && self.walk.wide > held.kind().min_size()
             }
+            _ => self.value.is_plain(),
         }
     }
 }
@@ -112,19 +119,28 @@ impl Serialize for Held<'_, '_, '_, '_> {
 }
 
 /// The keys of an object with these entries, or `None` if it cannot be one: its keys are something else or occur twice, or it
-/// would be read as a variant, an option or a link.
-fn keys<'d>(entries: &'d [(Data, Data)]) -> Option<Vec<Cow<'d, str>>> {
-    let shown = |key: &'d Data| {
-        Some(match key.key()? {
-            Key::Number(number) => number.to_string().into(),
-            Key::Large(number) => number.to_string().into(),
-            Key::Char(c) => c.to_string().into(),
-            Key::Str(text) => Cow::Borrowed(text),
-        })
-    };
-    let keys = entries.iter().map(|(key, _)| shown(key)).collect::<Option<Vec<_>>>()?;
-    let is_special = |key: &str| is_name(key) || key == SOME || key == LINK;
-    let is_mistakable = matches!(&*keys, [key] if is_special(key));
+/// would be taken for something that is not plain.
+fn keys(entries: &[(Data, Data)]) -> Option<Vec<Cow<'_, str>>> {
+    let keys = entries.iter().map(|(key, _)| match key {
+        Data::Str(text) => Some(Cow::Borrowed(text.as_str())),
+        Data::Char(c) => Some(c.to_string().into()),
+        Data::Bool(value) => Some(value.to_string().into()),
+        _ => match key.primitive()? {
+            Primitive::U8(number) => Some(number.to_string().into()),
+            Primitive::U16(number) => Some(number.to_string().into()),
+            Primitive::U32(number) => Some(number.to_string().into()),
+            Primitive::U64(number) => Some(number.to_string().into()),
+            Primitive::U128(number) => Some(number.to_string().into()),
+            Primitive::I8(number) => Some(number.to_string().into()),
+            Primitive::I16(number) => Some(number.to_string().into()),
+            Primitive::I32(number) => Some(number.to_string().into()),
+            Primitive::I64(number) => Some(number.to_string().into()),
+            Primitive::I128(number) => Some(number.to_string().into()),
+            _ => None,
+        },
+    });
+    let keys = keys.collect::<Option<Vec<_>>>()?;
+    let is_mistakable = matches!(&*keys, [key] if is_name(key) || key == LINK);
     let are_different = keys.iter().collect::<BTreeSet<_>>().len() == keys.len();
     (are_different && !is_mistakable).then_some(keys)
 }

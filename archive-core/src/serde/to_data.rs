@@ -169,8 +169,10 @@ impl Serializer for ToData {
         Ok(Entries { variant: Some(name), key: None, list: Vec::new() })
     }
 
+    /// What a type buffers before it knows what it is, such as a variant without a tag, is always read as if people read it,
+    /// so it could not be read as anything else.
     fn is_human_readable(&self) -> bool {
-        false
+        true
     }
 }
 

@@ -9,7 +9,7 @@ use core::fmt::Write as _;
 use super::print::push_ascii;
 
 /// Words that are values, so a name that equals one of them is quoted.
-pub(super) const RESERVED: [&str; 6] = ["true", "false", "none", "some", "inf", "nan"];
+pub(crate) const RESERVED: [&str; 6] = ["true", "false", "none", "some", "inf", "nan"];
 
 /// Classes of a byte, as bits.
 const STARTS_NAME: u8 = 1;

@@ -198,14 +198,23 @@ fn part(tape: &Tape<'_>, objects: &Objects, at: u32, step: Step<'_>) -> Option<(
         return None;
     }
     let mut members = tape.members(group);
-    match step {
+    let found = match step {
         Step::Place(place) => members.nth(index(place)),
         Step::Name(place) | Step::Brackets(place) if token.kind != Kind::Brace => {
-            members.nth(place.parse().ok()?)
+            place.parse().ok().and_then(|place| members.nth(place))
         }
         Step::Name(name) => members.find(|(key, _)| tape.is_name(tape.token(*key), name)),
         Step::Brackets(source) => members.find(|(key, _)| tape.source(*key) == Some(source)),
-    }
+    };
+    // A variant of a serde type, which is an entry, may be written as a name with what it holds.
+    let is_own = |name| group != at && tape.is_name(tape.token(at), name);
+    found.or_else(|| match step {
+        Step::Name(name) if is_own(name) => {
+            let is_only = token.kind == Kind::Paren && token.end == 1;
+            Some((at, if is_only { group.saturating_add(1) } else { group }))
+        }
+        _ => None,
+    })
 }
 
 /// Names entries of maps in an error's path by their keys, as the text spells them, instead of their positions.

@@ -306,7 +306,7 @@ impl<'a> Tape<'a> {
     }
 
     /// The source of the value at a token, with its quotes and brackets.
-    pub(super) fn source(&self, at: u32) -> Option<&'a str> {
+    pub(crate) fn source(&self, at: u32) -> Option<&'a str> {
         let (start, end) = self.span(at);
         self.text.get(index(start)..index(end))
     }

@@ -22,9 +22,9 @@
 //! To store each value of a container this way, write `with = Vec<archive::with::serde>` or
 //! `HashMap<_, archive::with::serde>`.
 //!
-//! The value is stored in serde's data model, field names included (FORMAT.md §12), so it is larger than with the
-//! derive: an integer takes 2 to 5 bytes, or more if it is large, an `f32` 5 and an `f64` 9, and none of them is in a column
-//! of its own. Only serde's own attributes describe its history: `#[since]` on a type inside has no effect, and schema and
+//! The value is stored in serde's data model as formats that people read receive it, field names included (FORMAT.md §12), so
+//! it is larger than with the derive: an integer takes 2 to 5 bytes, or more if it is large, an `f32` 5 and an `f64` 9, and
+//! none of them is in a column of its own. Only serde's own attributes describe its history: `#[since]` on a type inside has no effect, and schema and
 //! lock only see a `std.Serde`. To keep the history of an archivable type inside, wrap it in [`Serde`](super::Serde):
 //! `SlotMap<Key, Serde<Item>>`. Any archive can hold such a value within the same limits. Texts and JSON show it as serde's
 //! own formats would, and tell no `f32` from an `f64` and no `Some(3)` from `3`: a type for which that matters, such as a
@@ -57,12 +57,15 @@ pub fn to_stored<T: ::serde::Serialize + ?Sized>(value: &T) -> Stored {
 ///
 /// Fails if the stored form is not a `T`, with the error of its `Deserialize` impl.
 pub fn from_stored<T: DeserializeOwned>(stored: Stored) -> Result<T, Error> {
-    let value = stored.0.and_then(|data| data.value().map_err(|refused| refused.to_string()));
-    value.map_err(|refused| {
-        Error::new(ErrorKind::Convert, refused).with_help(
-            "the type's `Deserialize` impl, of serde, must accept what its `Serialize` impl gave when this was saved; \
-             in a text, write what such a value is saved as",
-        )
+    let value = match stored.0 {
+        Ok(data) => data.value(),
+        Err(refused) => Err(Error::new(ErrorKind::Convert, refused)),
+    };
+    value.map_err(|error| {
+        let error = error.of_part().with_help(
+            "the type's `Deserialize` impl, of serde, must accept what its `Serialize` impl gave when this was saved",
+        );
+        error.or_in_text("write a value that the field's type accepts, as a saved text has it")
     })
 }
 

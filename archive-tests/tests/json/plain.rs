@@ -130,7 +130,6 @@ struct Server {
     keys: Vec<Slot>,
 }
 
-/// In files, an address is four bytes.
 #[test]
 fn what_people_write_is_read() {
     let server = Server {
@@ -141,55 +140,211 @@ fn what_people_write_is_read() {
     assert_eq!(text::from_str::<Server>(&shown).unwrap(), server, "{shown}");
     for source in [
         r#"{ address = "127.0.0.1", keys = [Number(3), Pair(1, 2.5), "Unit"] }"#,
-        r#"{ address = { V4 = [127, 0, 0, 1] }, keys = [{ Number = 3 }, Pair(1, 2.5), Str("Unit")] }"#,
-        r#"{ address = V4(127, 0, 0, 1), keys = [Map([("Number", U8(3))]), { Pair = (1, 2.5) }, Unit] }"#,
+        // What it gives to formats that nobody reads.
+        r#"{ address = { V4 = [127, 0, 0, 1] }, keys = [{ Number = 3 }, Pair(1, 2.5), Unit] }"#,
+        r#"{ address = V4(127, 0, 0, 1), keys = [`@map`([("Number", `@u8`(3))]), { Pair = (1, 2.5) }, Unit] }"#,
     ] {
         let found: Server = text::from_str(source).unwrap_or_else(|it| panic!("{it}\n{source}"));
         assert_eq!(found, server, "{source}");
     }
 }
 
-/// Every variant of serde's model may be named, as in texts and JSON of older releases.
+/// What a type shows to people is stored, since what serde buffers is always read as that.
 #[test]
-fn names_of_variants_are_read() {
+fn what_has_no_tag_or_a_tag_inside_comes_back() {
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[serde(untagged)]
+    enum Untagged {
+        Address(IpAddr),
+        Text(String),
+        List(Vec<u8>),
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    #[serde(tag = "kind")]
+    enum Tagged {
+        Server { address: IpAddr },
+        None,
+    }
+
+    #[derive(Serialize, Deserialize, Debug, PartialEq)]
+    struct Flat {
+        #[serde(flatten)]
+        tagged: Tagged,
+        id: Id,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct All {
+        #[archive(with = Vec<archive::with::serde>)]
+        untagged: Vec<Untagged>,
+        #[archive(with = Vec<archive::with::serde>)]
+        tagged: Vec<Tagged>,
+        #[archive(with = archive::with::serde)]
+        flat: Flat,
+    }
+
     let address = IpAddr::from([127, 0, 0, 1]);
-    let keys = vec![Slot::Item { count: Some(1), name: String::new() }, Slot::Unit];
-    let server = Server { address, keys };
-    let source = r#"{
-        "address": {"Map":[[[{"Str":["V4"]},{"List":[[{"U8":[127]},{"U8":0},0,{"I8":[1]}]]}]]]},
-        "keys": [
-            {"Map":[[["Item",{"Map":[[["count",{"Some":[1]}],["name",{"Str":""}]]]}]]]},
-            {"Unit":[]}
-        ]
-    }"#;
-    assert_eq!(json::from_str::<Server>(source).unwrap(), server);
-    let source = "{
-        address = Map([(Str(\"V4\"), List([U8(127), U8(0), 0, I8(1)]))])
-        keys = [Map([(Str(\"Item\"), Map([(Str(\"count\"), Some(1)), (\"name\", \"\")]))]), Str(\"Unit\")]
-    }";
-    assert_eq!(text::from_str::<Server>(source).unwrap(), server);
+    let untagged = vec![
+        Untagged::Address(address),
+        Untagged::Text("a".into()),
+        Untagged::List(vec![127, 0, 0, 1]),
+    ];
+    let flat = Flat { tagged: Tagged::Server { address }, id: Id(7) };
+    let all = All { untagged, tagged: vec![Tagged::Server { address }, Tagged::None], flat };
+    assert_eq!(archive::from_slice::<All>(&archive::to_vec(&all).unwrap()).unwrap(), all);
+    assert_eq!(text::from_str::<All>(&text::to_string(&all).unwrap()).unwrap(), all);
+    let shown = json::to_string(&all).unwrap();
+    assert_eq!(json::from_str::<All>(&shown).unwrap(), all);
+    assert!(shown.contains(r#""flat":{"kind":"Server","address":"127.0.0.1","id":7}"#), "{shown}");
+}
+
+/// As serde's model calls its own variants.
+#[test]
+fn an_enum_may_have_any_names() {
+    #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+    enum Property {
+        None,
+        Unit,
+        Some(u8),
+        Bool(bool),
+        F32(f32),
+        Str(String),
+        Bytes(Vec<u8>),
+        List(Vec<Self>),
+        Map(BTreeMap<String, Self>),
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Properties {
+        #[archive(with = archive::with::serde)]
+        list: Vec<Property>,
+    }
+
+    let list = vec![
+        Property::None,
+        Property::Unit,
+        Property::Some(1),
+        Property::Bool(true),
+        Property::F32(0.1),
+        Property::Str("Unit".into()),
+        Property::Bytes(vec![1]),
+        Property::Map([("Str".into(), Property::List(vec![Property::Bool(false)]))].into()),
+    ];
+    let theirs = serde_json::to_string(&list).unwrap();
+    let properties = Properties { list };
+    let shown = json::to_string(&properties).unwrap();
+    assert!(shown.contains(&theirs), "{shown}");
+    assert_eq!(json::from_str::<Properties>(&shown).unwrap(), properties);
+    let source = "{ list = [
+        None, Unit, { Some = 1 }, Bool(true), F32(0.1), Str(\"Unit\"), Bytes([1])
+        Map({ Str = List([Bool(false)]) })
+    ] }";
+    assert_eq!(text::from_str::<Properties>(source).unwrap(), properties);
+    assert_eq!(
+        text::from_str::<Properties>(&text::to_string(&properties).unwrap()).unwrap(),
+        properties
+    );
+}
+
+#[derive(Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+struct Tuning {
+    speed: f32,
+    jump: u8,
+    on: BTreeMap<bool, (i8, u8)>,
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Place(i8, u8);
+
+#[derive(Archive, Debug, PartialEq)]
+struct Car {
+    #[archive(with = archive::with::serde)]
+    tuning: Tuning,
+    #[archive(with = archive::with::serde)]
+    place: Place,
+}
+
+#[test]
+fn structs_may_have_their_names() {
+    let tuning = Tuning { speed: 9.0, jump: 3, on: [(true, (1, 2))].into() };
+    let car = Car { tuning, place: Place(-1, 2) };
+    for source in [
+        "Car { tuning = Tuning { speed = 9, jump = 3, on = { true = (1, 2) } }, place = Place(-1, 2) }",
+        "{ tuning = { speed = 9, jump = 3, on = { true = [1, 2] } }, place = [-1, 2] }",
+    ] {
+        assert_eq!(text::from_str::<Car>(source).unwrap(), car);
+    }
+    let source = r#"{"tuning":{"speed":9,"jump":3,"on":{"true":[1,2]}},"place":[-1,2]}"#;
+    assert_eq!(json::from_str::<Car>(source).unwrap(), car);
+}
+
+/// A map with keys of the document itself.
+#[test]
+fn a_root_is_not_taken_for_a_document() {
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(transparent)]
+    struct Document(#[archive(with = archive::with::serde)] serde_json::Value);
+
+    for source in [
+        r#"{"@value":3}"#,
+        r#"{"@objects":{"1":2},"a":{"@link":1}}"#,
+        r#"{"@versions":1}"#,
+        "[1]",
+        r#"{"a":{"@link":1}}"#,
+    ] {
+        let document = Document(serde_json::from_str(source).unwrap());
+        let shown = json::to_string(&document).unwrap();
+        assert_eq!(json::from_str::<Document>(&shown).unwrap(), document, "{shown}");
+    }
 }
 
 #[test]
 fn mistakes_are_told_where_they_are() {
-    let shown = |value: &str| {
+    let of_server = |value: &str| {
         let source = format!("{{\n  address = {value}\n  keys = []\n}}");
+        text::from_str::<Server>(&source).unwrap_err().to_string()
+    };
+    let of_keys = |value: &str| {
+        let source =
+            format!("{{\n  address = \"::\"\n  keys = [\n    Number(5)\n    {value}\n  ]\n}}");
         text::from_str::<Server>(&source).unwrap_err().to_string()
     };
     insta::assert_snapshot!(
         [
-            shown("{ V4 = [1], V4 = [2] }"),
-            shown("[1, [U8(300)]]"),
-            shown("Map([1, 2])"),
-            shown("{ [1] = 2 }"),
-            shown("Str(5)"),
-            shown("[1, &1]"),
-            shown("5"),
+            of_server("{ V4 = [1], V4 = [2] }"),
+            of_server("[1, [`@u8`(300)]]"),
+            of_server("`@map`([1, 2])"),
+            of_server("[1, &1]"),
+            of_server("5"),
+            of_keys("Pair(1e40, 1)"),
+            of_server("\"127.0.0.x\""),
+            of_server("127.0.0.1"),
+            of_keys("Pair(1, \"a\")"),
+            of_keys("{ Pair = [1, [2]] }"),
+            of_keys("Item { count = 300, name = \"a\" }"),
+            of_keys("{ Item = { count = 1 } }"),
+            of_keys("Nomber(5)"),
+            of_keys("{ Number = 1, Unit = 2 }"),
+            of_keys("Number"),
+            of_keys("Unit(5)"),
         ]
         .join("\n\n")
     );
-    let source = r#"{"address":{"U8":[1,2]},"keys":[]}"#;
+    let source = r#"{"address":"::","keys":[{"Item":{"count":{"@u8":[1,2]},"name":"a"}}]}"#;
     insta::assert_snapshot!("mistake_in_json", json::from_str::<Server>(source).unwrap_err());
+    #[derive(Archive)]
+    #[archive(name = "Car")]
+    struct Other {
+        #[archive(with = archive::with::serde)]
+        tuning: BTreeMap<String, BTreeMap<bool, (i8, u16)>>,
+        #[archive(with = archive::with::serde)]
+        place: (u8, u8),
+    }
+    let tuning = BTreeMap::from([("on".into(), [(true, (1, 300))].into())]);
+    let file = archive::to_vec(&Other { tuning, place: (1, 2) }).unwrap();
+    insta::assert_snapshot!("mistake_in_a_file", archive::from_slice::<Car>(&file).unwrap_err());
 }
 
 #[test]

@@ -276,6 +276,14 @@ fn of_another_version(
     Some(Error::new(kind, detail).with_help(help))
 }
 
+/// The error for what starts like a number, where any value may be.
+#[cold]
+pub(crate) fn no_plain_number(tape: &Tape<'_>, at: u32) -> Error {
+    let word = short(tape.raw(tape.token(at))).into_owned();
+    Error::new(ErrorKind::Mismatch, format!("`{word}` is not a number"))
+        .with_help(format!("correct it; or, if it is text, put it in quotes: `\"{word}\"`"))
+}
+
 /// The error for an unknown field that cannot be kept, as its type has no holder.
 #[cold]
 pub(super) fn no_holder(error: Error) -> Error {
