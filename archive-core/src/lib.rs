@@ -126,7 +126,7 @@ pub use hash::{HashTree, hash, hash_tree};
 pub use hooks::Upgrade;
 pub use lifespan::{Lifespan, Rename};
 pub use limits::Limits;
-pub use options::{Compression, Layout, Newer, Options, SchemaPolicy};
+pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unstated};
 #[cfg(feature = "std")]
 pub use part::load_part;
 pub use primitive::{Primitive, PrimitiveKind};

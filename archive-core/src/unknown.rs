@@ -152,6 +152,8 @@ pub(crate) struct FromText {
 pub(crate) struct Original {
     /// The versions stated in it.
     pub(crate) versions: VersionTable,
+    /// Whether it states none and was read at the oldest, so that today's have to be stated.
+    pub(crate) is_oldest: bool,
     /// The types that are newer there and have no holder, and of which it has a field of today under another name or not at all.
     /// They cannot be written at its version. Found once all of it is loaded.
     pub(crate) own: OnceBox<Vec<&'static str>>,

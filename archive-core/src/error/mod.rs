@@ -239,6 +239,7 @@ impl Error {
     }
 
     /// Marks an error of a converter whose path leads to a part of the value that it was given.
+    #[cfg(feature = "serde")]
     pub(crate) fn of_part(mut self) -> Self {
         self.0.is_of_part = true;
         self

@@ -85,3 +85,32 @@ pub enum Newer {
     /// happens during development.
     Accept,
 }
+
+/// The versions of the types in a text or JSON that states none: by hand, or from a program that had no versions.
+///
+/// ```
+/// use archive::{Archive, Options, Unstated};
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// struct SaveGame {
+///     // Minutes, which were hours.
+///     #[archive(was(u16, until = 2, with = |hours: u16| u32::from(hours) * 60))]
+///     played: u32,
+/// }
+///
+/// // What `serde_json` wrote before there were versions.
+/// let old = r#"{ "played": 2 }"#;
+/// let options = Options::file().unstated(Unstated::Oldest);
+/// assert_eq!(options.from_text::<SaveGame>("{ played = 2 }")?, SaveGame { played: 120 });
+/// # #[cfg(feature = "json")]
+/// assert_eq!(options.from_json::<SaveGame>(old)?, SaveGame { played: 120 });
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unstated {
+    /// The newest in which the type had all the names that are there. This is the default.
+    Fitting,
+    /// The oldest that this program can read.
+    Oldest,
+}

@@ -10,7 +10,7 @@ use crate::{Limits, UnknownPolicy, VersionTable};
 
 use peer::Peer;
 
-pub use choice::{Compression, Layout, Newer, SchemaPolicy};
+pub use choice::{Compression, Layout, Newer, SchemaPolicy, Unstated};
 
 /// How to write archives, and what to accept when reading them.
 ///
@@ -18,7 +18,7 @@ pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 /// |---|---|
 /// | start | [`file`](Self::file) (the default), [`message`](Self::message) |
 /// | write choices | [`layout`](Self::layout), [`compression`](Self::compression), [`schema`](Self::schema), [`checksum`](Self::checksum), [`by_value`](Self::by_value); for whom: [`write_for`](Self::write_for), [`agreed`](Self::agreed); [`backups`](Self::backups) |
-/// | read choices | [`newer`](Self::newer), [`limits`](Self::limits); [`unknown`](Self::unknown), also for writing |
+/// | read choices | [`newer`](Self::newer), [`limits`](Self::limits); [`unstated`](Self::unstated), for texts; [`unknown`](Self::unknown), also for writing |
 /// | bytes | [`to_vec`](Self::to_vec), [`write_into`](Self::write_into), [`to_buffer`](Self::to_buffer), [`encoded_len`](Self::encoded_len), [`from_slice`](Self::from_slice) |
 /// | streams | [`to_writer`](Self::to_writer), [`from_reader`](Self::from_reader), [`next_from_reader`](Self::next_from_reader), [`next_from_slice`](Self::next_from_slice), [`next_len`](Self::next_len) |
 /// | files | [`save`](Self::save), [`save_bytes`](Self::save_bytes), [`load`](Self::load), [`load_or_default`](Self::load_or_default), [`load_or_backup`](Self::load_or_backup), [`load_report`](Self::load_report); a part: [`load_part`](Self::load_part), [`part_from_reader`](Self::part_from_reader) |
@@ -73,6 +73,7 @@ pub struct Options {
     is_message: bool,
     peer: Peer,
     newer: Newer,
+    unstated: Unstated,
     unknown: UnknownPolicy,
     by_value: bool,
     limits: Limits,
@@ -105,6 +106,7 @@ impl Options {
             is_message: false,
             peer: Peer::Any,
             newer: Newer::Refuse,
+            unstated: Unstated::Fitting,
             unknown: UnknownPolicy::Error,
             by_value: false,
             limits: Limits::new(),
@@ -254,6 +256,14 @@ impl Options {
         self
     }
 
+    /// Sets at which versions a text or JSON is read that states none. Set [`Unstated::Oldest`] for files from before there were
+    /// versions: by their names alone, they may be of any version.
+    #[must_use]
+    pub const fn unstated(mut self, unstated: Unstated) -> Self {
+        self.unstated = unstated;
+        self
+    }
+
     /// Sets what to do with unknown fields in input that is read by name: archives from a [newer](Self::newer) program,
     /// texts and JSON. By default, they are an error. The policy also decides whether saving leaves out fields that
     /// were retained, see [`Unknown`](crate::Unknown), and those that an [older](Self::write_for) reader lacks.
@@ -313,6 +323,10 @@ impl Options {
 
     pub(crate) fn accepts_newer(&self) -> bool {
         self.newer == Newer::Accept
+    }
+
+    pub(crate) fn is_oldest(&self) -> bool {
+        self.unstated == Unstated::Oldest
     }
 
     pub(crate) fn get_unknown(&self) -> UnknownPolicy {

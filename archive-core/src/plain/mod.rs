@@ -141,6 +141,7 @@ impl Data {
         })
     }
 
+    #[cfg(feature = "serde")]
     pub(crate) fn is_integer(&self) -> bool {
         self.integer().is_some()
     }

@@ -67,7 +67,9 @@ impl Saving {
         match (origin(&retained, root), is_json) {
             (Ok(Origin::Text(text)), Some(is_json)) if text.is_json == is_json => {
                 let mut edition = Edition::foreign(&newer::with_catches(today), root);
-                edition.table = text.stated(root, &retained)?;
+                if !text.of.is_oldest {
+                    edition.table = text.stated(root, &retained)?;
+                }
                 Ok((EditionRef::fresh(edition), apart, Some(Holders::new(retained))))
             }
             (Ok(Origin::Text(text)), Some(_)) => Err(text.other_kind()),

@@ -279,9 +279,7 @@ impl Options {
         let len = tape.text.len().saturating_add(tokens);
         let budget = limits.budget(len, private::weight_by_name::<T>()?);
         let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
-        reader::read(
-            tape,
-            reader::Load { limits, budget, context: context.shorter(), unknown, newer },
-        )
+        let (context, is_oldest) = (context.shorter(), self.is_oldest());
+        reader::read(tape, reader::Load { limits, budget, context, unknown, newer, is_oldest })
     }
 }

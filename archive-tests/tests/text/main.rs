@@ -14,6 +14,7 @@ mod made;
 mod rewrites;
 mod set;
 mod to_archive;
+mod unstated;
 mod variants;
 mod world;
 mod writes;

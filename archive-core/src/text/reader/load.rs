@@ -23,6 +23,8 @@ pub(crate) struct Load<'c> {
     pub(crate) unknown: UnknownPolicy,
     /// Whether the text may state versions newer than this program's.
     pub(crate) newer: bool,
+    /// Whether a text that states no versions is read at the oldest ones.
+    pub(crate) is_oldest: bool,
 }
 
 /// Loads a `T` from a tape.

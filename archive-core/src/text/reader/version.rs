@@ -141,8 +141,15 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(match self.stated_version(shape)? {
             Some(stated) => Reading::stated(stated),
             None if shape.version == 1 => Reading::likely(1),
+            None if self.is_oldest() => Reading::stated(shape.oldest),
             None => Reading::likely(self.newest(shape, fields, parts, alive, |_| false)),
         })
+    }
+
+    /// Whether all types are read at their oldest versions. A text that states some versions was written by a program that
+    /// states all.
+    fn is_oldest(&self) -> bool {
+        self.load.is_oldest && self.stated.is_none() && self.tape.root_version.is_none()
     }
 
     /// The newest version that has all names in the text, except those for which `of_others` is true.
@@ -179,6 +186,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     ) -> Result<Reading, Error> {
         Ok(match self.stated_version(shape)? {
             Some(stated) => Reading::stated(stated),
+            None if self.is_oldest() => Reading::stated(shape.oldest),
             None => Reading::likely(self.newest_flat(shape, parts)),
         })
     }
@@ -188,6 +196,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let stated = self.stated.as_ref().and_then(|table| table.version_of(shape, false));
         match stated {
             Some(stated) => Reading::stated(stated.clamp(shape.oldest, shape.version)),
+            None if self.is_oldest() => Reading::stated(shape.oldest),
             None => Reading::likely(self.newest_flat(shape, parts)),
         }
     }
@@ -230,13 +239,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// What is known of the text: all versions that it states, including the root's.
     pub(super) fn original(&mut self) -> Arc<Original> {
-        let (stated, root) = (&self.stated, self.root_version);
+        let (stated, root, is_oldest) = (&self.stated, self.root_version, self.is_oldest());
         let original = self.original.get_or_insert_with(|| {
             let mut versions = stated.clone().unwrap_or_default();
             if let Some((name, version)) = root {
                 versions = versions.with(name, version);
             }
-            Arc::new(Original { versions, ..Original::default() })
+            Arc::new(Original { versions, is_oldest, ..Original::default() })
         });
         Arc::clone(original)
     }
