@@ -30,6 +30,26 @@
 //! own formats would, and tell no `f32` from an `f64` and no `Some(3)` from `3`: a type for which that matters, such as a
 //! dynamic value, only loads as it was from a file or message.
 //!
+//! When the type gets a derive, or another takes its place, the field's former type is what was stored:
+//!
+//! ```
+//! use archive::Archive;
+//! use archive::with::serde::{Stored, from_stored};
+//!
+//! // What the crate had that the game has now.
+//! #[derive(serde::Deserialize)]
+//! struct Place(f32, f32);
+//!
+//! #[derive(Archive)]
+//! struct Position { x: f32, y: f32 }
+//!
+//! #[derive(Archive)]
+//! struct Unit {
+//!     #[archive(was(Stored, until = 2, with = |old| from_stored(old).map(|Place(x, y)| Position { x, y })))]
+//!     place: Position,
+//! }
+//! ```
+//!
 //! Maps and sets are stored in the order in which serde visits them. The order of a `HashMap` or `HashSet` differs from
 //! run to run, so equal values may have different bytes and hashes. If that matters, use a `BTreeMap` or the derive.
 

@@ -414,3 +414,46 @@ proptest! {
         comes_back(&World { before: 1, every, maybe, slots, after: 2 });
     }
 }
+
+/// A type of another crate, and what replaced it.
+#[test]
+fn what_was_stored_becomes_a_type_of_the_game() {
+    mod old {
+        use super::{Archive, Place};
+
+        #[derive(Archive)]
+        pub(super) struct Unit {
+            #[archive(with = archive::with::serde)]
+            pub(super) place: Place,
+            #[archive(with = Vec<archive::with::serde>)]
+            pub(super) path: Vec<Place>,
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Position {
+        x: i8,
+        y: u8,
+    }
+
+    fn position(old: archive::with::serde::Stored) -> Result<Position, archive::Error> {
+        let Place(x, y) = archive::with::serde::from_stored(old)?;
+        Ok(Position { x, y })
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Unit {
+        #[archive(was(archive::with::serde::Stored, until = 2, with = position))]
+        place: Position,
+        #[archive(was(Vec<archive::with::serde::Stored>, until = 2, with = |old: Vec<_>| {
+            old.into_iter().map(position).collect::<Result<Vec<_>, _>>()
+        }))]
+        path: Vec<Position>,
+    }
+
+    let old = old::Unit { place: Place(-1, 2), path: vec![Place(3, 4)] };
+    let unit = Unit { place: Position { x: -1, y: 2 }, path: vec![Position { x: 3, y: 4 }] };
+    assert_eq!(archive::from_slice::<Unit>(&archive::to_vec(&old).unwrap()).unwrap(), unit);
+    assert_eq!(text::from_str::<Unit>(&text::to_string(&old).unwrap()).unwrap(), unit);
+    assert_eq!(json::from_str::<Unit>(&json::to_string(&old).unwrap()).unwrap(), unit);
+}
