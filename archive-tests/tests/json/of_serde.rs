@@ -30,6 +30,11 @@ struct Maybe(Option<u8>);
 struct Table(BTreeMap<String, Id>);
 
 #[derive(Archive, Serialize, Deserialize, Debug, PartialEq)]
+struct Switches {
+    on: BTreeMap<bool, char>,
+}
+
+#[derive(Archive, Serialize, Deserialize, Debug, PartialEq)]
 struct Pair(u8, String);
 
 #[derive(Archive, Serialize, Deserialize, Debug, PartialEq)]
@@ -74,6 +79,7 @@ fn what_serde_json_writes_is_read() {
     read(&Maybe(Some(3)));
     read(&Table(BTreeMap::from([("a".into(), Id(1)), ("b".into(), Id(2))])));
     read(&Table(BTreeMap::new()));
+    read(&Switches { on: [(true, 'a'), (false, 'b')].into() });
     read(&Pair(1, "x".into()));
     read(&Marker);
     read(&Level(300));

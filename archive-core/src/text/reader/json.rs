@@ -17,6 +17,12 @@ pub(crate) fn is_null(tape: &Tape<'_>, token: Token) -> bool {
     !tape.is_text() && tape.is_word(token, "null")
 }
 
+/// Whether a token is `true` or `false`, whichever `word` is. In JSON it may be a string: keys are.
+#[inline]
+pub(super) fn is_bool(tape: &Tape<'_>, token: Token, word: &str) -> bool {
+    tape.is_word(token, word) || (!tape.is_text() && tape.is_name(token, word))
+}
+
 /// The value in `{"some": ..}`, or the value itself.
 pub(super) fn in_some(tape: &Tape<'_>, at: u32) -> u32 {
     let (key, count) = tape.parts(at);

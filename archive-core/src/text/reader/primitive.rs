@@ -25,8 +25,8 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
                 }
             }
             PrimitiveKind::Bool => match self.token() {
-                token if self.tape.is_word(token, "true") => Ok(Primitive::Bool(true)),
-                token if self.tape.is_word(token, "false") => Ok(Primitive::Bool(false)),
+                token if json::is_bool(self.tape, token, "true") => Ok(Primitive::Bool(true)),
+                token if json::is_bool(self.tape, token, "false") => Ok(Primitive::Bool(false)),
                 _ => Err(self.strange(["`true` or `false`"; 2])),
             },
             PrimitiveKind::Char => quoted::char(self.tape, self.at).map(Primitive::Char),
