@@ -123,7 +123,9 @@ impl Newer<'_> {
         };
         let value = values.get(&field.id).ok_or(No::Unsure)?;
         if is_by_function(stored, field) {
-            return Err(No::Refused);
+            // A list without elements is one of any elements.
+            let is_empty = matches!(value, Value::List(values) if values.is_empty());
+            return Err(if is_empty { No::Unsure } else { No::Refused });
         }
         self.value(value, &stored.ty.stored(), &field.ty.stored())
     }
