@@ -206,9 +206,6 @@ impl Data {
     }
 }
 
-/// The name of the variant for an option in the types of many.
-pub(crate) const NONE: &str = "None";
-
 /// Names that no type has, for what would otherwise be taken for something else.
 const NO: &str = "@none";
 const SOME: &str = "@some";

@@ -5,9 +5,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{
-    Data, MAP, NO, NONE, NUMBERS, SOME, UNIT, are_keyed, encoded, is_name, signed, unsigned,
-};
+use super::{Data, MAP, NO, NUMBERS, SOME, UNIT, are_keyed, encoded, is_name, signed, unsigned};
 use crate::limits::{claimed, room, too_deep};
 use crate::text::escape::RESERVED;
 use crate::text::reader::{json, number, quoted, refused};
@@ -70,7 +68,7 @@ impl Plain<'_, '_> {
         let Some(body) = tape.body(at, token) else {
             return match () {
                 () if is("true") || is("false") => Ok(Data::Bool(is("true"))),
-                () if is("none") || is(NONE) || json::is_null(tape, token) => Ok(Data::None),
+                () if is("none") || is("None") || json::is_null(tape, token) => Ok(Data::None),
                 () if is("inf") || is("nan") => self.primitive(PrimitiveKind::F64, at),
                 () => self.text(at).map(Data::Str),
             };

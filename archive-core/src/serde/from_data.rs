@@ -15,8 +15,12 @@ use serde::forward_to_deserialize_any;
 use super::path::{Part, Path};
 use super::to_data::Refused;
 use crate::nearest::meant;
-use crate::plain::{Data, NONE};
+use crate::plain::Data;
 use crate::{Error, ErrorKind};
+
+/// The names of the variants of an option.
+const NONE: &str = "None";
+const SOME: &str = "Some";
 
 /// The longest error of a serde type that is shown as it is: some list all variants.
 const LONG: usize = 200;
@@ -49,6 +53,14 @@ impl<'de, 'p, const READABLE: bool> Lent<'de, 'p, READABLE> {
         Self { data, path: self.path }
     }
 
+    /// What is in an option, for a type that is none: RON writes `Some(..)` around all options, also those that hold the value.
+    fn opened(self) -> Self {
+        match self.data {
+            Data::Some(held) => self.of(held).opened(),
+            _ => self,
+        }
+    }
+
     /// The fields of a struct, behind whose name they may be.
     fn behind(self, name: &str, is_field: impl Fn(&str) -> bool) -> Self {
         match self.data {
@@ -61,8 +73,23 @@ impl<'de, 'p, const READABLE: bool> Lent<'de, 'p, READABLE> {
     }
 }
 
+macro_rules! opened {
+    ($($method:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+            self.opened().deserialize_any(visitor)
+        }
+    )*};
+}
+
 impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
     type Error = Refused;
+
+    opened! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f64
+        deserialize_char deserialize_str deserialize_string deserialize_bytes deserialize_byte_buf
+        deserialize_seq deserialize_map deserialize_identifier
+    }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         match self.data {
@@ -113,8 +140,12 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
             Data::F64(number) if number.is_finite() && number.abs() > f32::MAX.into() => {
                 Err(Refused::custom(format!("{number:e} is too large for an `f32`")))
             }
-            _ => self.deserialize_any(visitor),
+            _ => self.opened().deserialize_any(visitor),
         }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Refused> {
+        self.opened().deserialize_any(visitor)
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -159,7 +190,7 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
         _: usize,
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        self.behind(name, |_| false).deserialize_any(visitor)
+        self.opened().behind(name, |_| false).deserialize_any(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -168,42 +199,42 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        self.behind(name, |key| fields.contains(&key)).deserialize_any(visitor)
+        self.opened().behind(name, |key| fields.contains(&key)).deserialize_any(visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        of: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        let (key, held) = match self.data {
-            Data::Str(_) => (self.data, None),
+        let (name, held) = match self.data {
+            Data::Str(name) => (Name::Text(name), None),
             Data::Map(entries) => match entries.as_slice() {
-                [(key, held)] => (key, Some(self.of(held))),
+                [(Data::Str(name), held)] => (Name::Text(name), Some(self.of(held))),
+                [(key, held)] => (Name::Other(self.of(key)), Some(self.of(held))),
                 _ => {
                     let count = entries.len();
                     return Err(Refused::custom(format!("expected one variant, found {count}")));
                 }
             },
             // A text by hand may name a variant without quotes.
-            Data::None => return visitor.visit_enum(BorrowedStrDeserializer::new(NONE)),
+            Data::None => (Name::Text(NONE), None),
+            Data::Some(held) if variants.contains(&SOME) => (Name::Text(SOME), Some(self.of(held))),
+            Data::Some(_) => return self.opened().deserialize_enum(of, variants, visitor),
             _ => return self.deserialize_any(visitor),
         };
-        let value = visitor.visit_enum(Variant { key: self.of(key), held });
-        value.map_err(|refused| match key {
-            Data::Str(name) => of_variant(refused, name, variants),
-            _ => refused,
-        })
+        let text = if let Name::Text(text) = name { text } else { "" };
+        let value = visitor.visit_enum(Variant { name, held });
+        value.map_err(|refused| of_variant(refused, text, variants))
     }
 
     fn is_human_readable(&self) -> bool {
         READABLE
     }
 
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f64 char str string bytes byte_buf
-        seq tuple map identifier ignored_any
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+        self.deserialize_any(visitor)
     }
 }
 
@@ -303,9 +334,16 @@ impl<'de, const READABLE: bool> MapAccess<'de> for Map<'de, '_, READABLE> {
     }
 }
 
+/// The name of a variant.
+enum Name<'de, 'p, const READABLE: bool> {
+    Text(&'de str),
+    /// Another key, such as a number.
+    Other(Lent<'de, 'p, READABLE>),
+}
+
 /// A variant and what it holds.
 struct Variant<'de, 'p, const READABLE: bool> {
-    key: Lent<'de, 'p, READABLE>,
+    name: Name<'de, 'p, READABLE>,
     held: Option<Lent<'de, 'p, READABLE>>,
 }
 
@@ -317,8 +355,13 @@ impl<'de, 'p, const READABLE: bool> EnumAccess<'de> for Variant<'de, 'p, READABL
         self,
         seed: T,
     ) -> Result<(T::Value, Self::Variant), Refused> {
-        let part = Part::of_entry(self.key.data, 0);
-        Ok((seed.deserialize(self.key)?, Held { part, held: self.held }))
+        let (part, value) = match self.name {
+            Name::Text(name) => {
+                (Part::Name(name), seed.deserialize(BorrowedStrDeserializer::new(name)))
+            }
+            Name::Other(key) => (Part::Value(0), seed.deserialize(key)),
+        };
+        Ok((value?, Held { part, held: self.held }))
     }
 }
 

@@ -237,7 +237,7 @@ fn an_enum_may_have_any_names() {
     assert!(shown.contains(&theirs), "{shown}");
     assert_eq!(json::from_str::<Properties>(&shown).unwrap(), properties);
     let source = "{ list = [
-        None, Unit, { Some = 1 }, Bool(true), F32(0.1), Str(\"Unit\"), Bytes([1])
+        None, Unit, Some(1), Bool(true), F32(0.1), Str(\"Unit\"), Bytes([1])
         Map({ Str = List([Bool(false)]) })
     ] }";
     assert_eq!(text::from_str::<Properties>(source).unwrap(), properties);
@@ -272,6 +272,7 @@ fn structs_may_have_their_names() {
     let car = Car { tuning, place: Place(-1, 2) };
     for source in [
         "Car { tuning = Tuning { speed = 9, jump = 3, on = { true = (1, 2) } }, place = Place(-1, 2) }",
+        "{ tuning = Some({ speed = Some(9), jump = 3, on = Some({ true = (1, 2) }) }), place = Some(Place(-1, 2)) }",
         "{ tuning = { speed = 9, jump = 3, on = { true = [1, 2] } }, place = [-1, 2] }",
     ] {
         assert_eq!(text::from_str::<Car>(source).unwrap(), car);
