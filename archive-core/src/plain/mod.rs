@@ -2,6 +2,7 @@
 //! serde's own formats do, without the names of the model (FORMAT.md §12).
 
 mod read;
+mod restore;
 mod text;
 
 use alloc::boxed::Box;
@@ -19,6 +20,7 @@ use crate::value::scalar;
 use crate::{Describe, Primitive, PrimitiveKind};
 
 pub(crate) use read::Plain;
+pub(crate) use restore::restore;
 
 /// A value of serde's data model.
 ///

@@ -11,6 +11,7 @@ use crate::codec::Codec;
 use crate::facts::{Edition, write_len};
 use crate::header::FileForm;
 use crate::open::BodyForm;
+use crate::plain;
 use crate::rows::Apart;
 use crate::saving::retained::append_schema;
 use crate::schema::{Schema, Shared};
@@ -86,7 +87,11 @@ impl Options {
     pub(crate) fn tape_to_archive(&self, tape: &Tape<'_>, of: &[u8]) -> Result<Vec<u8>, Error> {
         let limits = self.get_limits();
         let (schema, form) = schema_of(of, limits)?;
-        let tree = text::reader::by_schema::tree(tape, &schema, form.is_linked, limits)?;
+        let mut tree = text::reader::by_schema::tree(tape, &schema, form.is_linked, limits)?;
+        if plain::index_in(&schema).is_some() {
+            let (_, original, _) = with_schema(of, limits)?;
+            plain::restore(&mut tree, &original, tape.is_text());
+        }
         edited(&schema, &tree, form, limits)
     }
 }

@@ -1,6 +1,7 @@
 //! JSON and serde formats: what is written, what is accepted, and the errors.
 
 mod accepts;
+mod controls;
 mod errors;
 mod fields;
 mod files;
