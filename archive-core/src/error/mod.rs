@@ -6,6 +6,7 @@ mod file;
 mod in_text;
 mod kind;
 mod message;
+mod path;
 
 #[cfg(feature = "std")]
 pub(crate) use damage::will_pass;
@@ -224,56 +225,6 @@ impl Error {
             self.0.found.get_or_insert(version);
         }
         self.in_part(field)
-    }
-
-    /// Adds a name to the front of the path, for a part known only from the archive.
-    #[cold]
-    pub(crate) fn in_part(mut self, name: &str) -> Self {
-        // Limit the length: an input can cheaply contain long names on many levels.
-        match self.0.path.len() {
-            0..LONG => self.prepend(&shown(name)),
-            _ if self.0.path.starts_with("..") => {}
-            _ => self.0.path.insert_str(0, ".."),
-        }
-        self
-    }
-
-    /// Marks an error of a converter whose path leads to a part of the value that it was given.
-    #[cfg(feature = "serde")]
-    pub(crate) fn of_part(mut self) -> Self {
-        self.0.is_of_part = true;
-        self
-    }
-
-    pub(crate) fn is_of_part(&self) -> bool {
-        self.0.is_of_part
-    }
-
-    /// Puts a path in front of its own.
-    pub(crate) fn behind(mut self, path: &str) -> Self {
-        if !path.is_empty() && !self.0.path.is_empty() && !self.0.path.starts_with(['[', '{']) {
-            self.0.path.insert(0, '.');
-        }
-        self.0.path.insert_str(0, path);
-        self.0.is_of_part = false;
-        self
-    }
-
-    /// Sets the path, unless one is already set.
-    #[cold]
-    #[must_use]
-    pub(crate) fn at_path(mut self, path: &str) -> Self {
-        if self.0.path.is_empty() {
-            self.0.path.push_str(path);
-        }
-        self
-    }
-
-    /// Replaces the path by the same path, spelt otherwise.
-    #[cold]
-    pub(crate) fn with_path(mut self, path: String) -> Self {
-        self.0.path = path;
-        self
     }
 
     /// Sets the type and its version, unless they are already set by a record further inside.

@@ -7,12 +7,13 @@ use crate::text::tape::SOME;
 impl Printer {
     /// Adds a value of serde's data model. An option around it takes `none`, and the first `some(..)`, for its own.
     pub(crate) fn plain(&mut self, value: &Data, is_in_option: bool) {
+        let is_word = match value {
+            Data::None => true,
+            Data::Some(_) => !value.is_plain(),
+            _ => false,
+        };
         match value {
-            Data::None | Data::Some(_)
-                if is_in_option && !matches!(value, Data::Some(_) if value.is_plain()) =>
-            {
-                self.some(|out| out.plain(value, false));
-            }
+            _ if is_in_option && is_word => self.some(|out| out.plain(value, false)),
             Data::None => self.raw("none"),
             Data::Unit => self.raw("()"),
             Data::Some(held) if value.is_plain() => self.plain(held, false),

@@ -5,7 +5,6 @@ mod build;
 mod document;
 mod from_data;
 mod levels;
-mod path;
 mod plain;
 #[cfg(feature = "json")]
 mod source;

@@ -3,7 +3,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Reader, refused};
+use super::known::Known;
+use super::links::Links;
+use super::{Reader, refused, stated};
 use crate::graph;
 use crate::schema::{is_library, walk};
 use crate::text::path;
@@ -58,6 +60,31 @@ fn read_linked<'a>(
     loaded.map_err(|error| reader.failed(error))?;
     reader.give_own();
     Ok(())
+}
+
+impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
+    fn new(tape: &'t Tape<'a>, load: Load<'c>) -> Result<Self, Error> {
+        Ok(Self {
+            tape,
+            at: tape.root,
+            open: Vec::new(),
+            depth: load.limits.depth,
+            byte: None,
+            held: None,
+            stated: stated(tape)?,
+            is_exact: false,
+            versions: Vec::new(),
+            kins: [Known::NONE; 16],
+            root_version: None,
+            original: None,
+            own: Vec::new(),
+            entering: None,
+            within: Vec::new(),
+            links: Links::default(),
+            objects: None,
+            load,
+        })
+    }
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {

@@ -41,7 +41,7 @@ use crate::{
 
 use flat::is_flat;
 use json::is_string;
-use known::{Kins, Known};
+use known::Kins;
 use links::Links;
 pub(super) use load::{Load, read};
 use record::{Items, Open};
@@ -84,31 +84,6 @@ struct Reader<'t, 'a, 'c, const LINKED: bool> {
     /// Where the objects are, and the objects that were built.
     links: Links,
     objects: Option<Objects<'a, Error>>,
-}
-
-impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
-    fn new(tape: &'t Tape<'a>, load: Load<'c>) -> Result<Self, Error> {
-        Ok(Self {
-            tape,
-            at: tape.root,
-            open: Vec::new(),
-            depth: load.limits.depth,
-            byte: None,
-            held: None,
-            stated: stated(tape)?,
-            is_exact: false,
-            versions: Vec::new(),
-            kins: [Known::NONE; 16],
-            root_version: None,
-            original: None,
-            own: Vec::new(),
-            entering: None,
-            within: Vec::new(),
-            links: Links::default(),
-            objects: None,
-            load,
-        })
-    }
 }
 
 impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
