@@ -26,12 +26,12 @@ pub(super) struct Plain<'w, 'r, 'c> {
 
 impl Serialize for Plain<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (walk, name) = (self.walk, self.value.name());
+        let walk = self.walk;
         match self.value {
             Data::None | Data::Unit if !self.is_in_option => serializer.serialize_none(),
-            Data::None | Data::Unit => self.named(name, &(), serializer),
+            Data::None | Data::Unit => self.named(&(), serializer),
             Data::Some(held) if self.value.is_plain() => self.of(held).serialize(serializer),
-            Data::Some(held) => self.named(name, &self.of(held), serializer),
+            Data::Some(held) => self.named(&self.of(held), serializer),
             Data::List(values) => {
                 let _level = walk.levels.deeper()?;
                 serializer.collect_seq(values.iter().map(|value| self.of(value)))
@@ -45,12 +45,12 @@ impl Serialize for Plain<'_, '_, '_> {
                     }
                     map.end()
                 }
-                None => self.named(name, &self.pairs(entries), serializer),
+                None => self.named(&self.pairs(entries), serializer),
             },
             value => match (value.primitive(), self.safe()) {
                 (_, Some(number)) => serializer.serialize_i64(number),
                 (Some(held), _) if self.is_shown(&held) => walk.primitive(held, serializer),
-                (Some(held), _) => self.named(name, &Held { walk, held }, serializer),
+                (Some(held), _) => self.named(&Held { walk, held }, serializer),
                 (None, _) => serializer.serialize_none(),
             },
         }
@@ -69,12 +69,11 @@ impl<'w, 'r, 'c> Plain<'w, 'r, 'c> {
     /// Serializes what is not plain, behind its name.
     fn named<T: Serialize, S: Serializer>(
         &self,
-        name: &str,
         held: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let _level = self.walk.levels.deeper()?;
-        serializer.collect_map([(name, held)])
+        serializer.collect_map([(self.value.name(), held)])
     }
 
     /// The integer that every reader of JSON can represent, if it is one.

@@ -38,6 +38,12 @@ impl Data {
     }
 }
 
+/// Whether a number becomes infinite as an `f32`. The digits of the largest `f32` are more than it, and are rounded down.
+#[expect(clippy::cast_possible_truncation, reason = "the rounded number is looked at")]
+fn is_too_large(number: f64) -> bool {
+    number.is_finite() && (number as f32).is_infinite()
+}
+
 /// The deserializer of a value. `READABLE` says whether it is as people read it.
 struct Lent<'de, 'p, const READABLE: bool> {
     data: &'de Data,
@@ -125,12 +131,12 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        match self.data {
-            // It would become infinite.
-            Data::F64(number) if number.is_finite() && number.abs() > f32::MAX.into() => {
+        let lent = self.opened();
+        match lent.data {
+            Data::F64(number) if is_too_large(*number) => {
                 Err(Refused::custom(format!("{number:e} is too large for an `f32`")))
             }
-            _ => self.opened().deserialize_any(visitor),
+            _ => lent.deserialize_any(visitor),
         }
     }
 

@@ -40,8 +40,10 @@ impl<'de> Path<'de> {
     ) -> Result<T, E> {
         self.0.borrow_mut().clear();
         let read = read();
-        if read.is_err() {
-            self.0.borrow_mut().push(part);
+        let mut parts = self.0.borrow_mut();
+        match read {
+            Ok(_) => parts.clear(),
+            Err(_) => parts.push(part),
         }
         read
     }

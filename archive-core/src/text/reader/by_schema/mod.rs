@@ -103,7 +103,8 @@ impl<'r, 't> Reader<'r, 't> {
         let (tape, most) = (self.tape, self.limits.depth);
         let value = Plain { tape, most, budget: usize::MAX }.value(at, most)?;
         let mut rows = Vec::new();
-        rows::encode_key(&value, None, &mut rows)?;
+        let len = rows::size(&&value, None, self.limits)?;
+        rows::append_sized(&&value, None, self.limits, len, &mut rows)?;
         let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
         let (value, _) = self.trees.read_named(index, &rows, 0, most, &mut state)?;
         Ok(value.into_owned())
