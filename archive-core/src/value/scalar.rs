@@ -1,6 +1,6 @@
 //! Reads values without parts, whatever their width.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 
 use super::Value;
 use super::by_name::Quantity;
@@ -12,6 +12,11 @@ fn integer(value: &Value<'_>) -> Option<i128> {
         Quantity::Whole(number) => Some(number),
         _ => None,
     }
+}
+
+/// The digits of a number.
+pub(crate) fn digits(value: &Value<'_>) -> Option<String> {
+    Quantity::of(value).map(|number| number.to_string())
 }
 
 /// The `f32` that prints with the same digits as a literal, which is an `f64` even if an `f32` is meant.

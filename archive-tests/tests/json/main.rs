@@ -8,5 +8,6 @@ mod files;
 mod hostile;
 mod of_serde;
 mod plain;
+mod plain_keys;
 mod serde_formats;
 mod writes;

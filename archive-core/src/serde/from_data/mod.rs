@@ -6,6 +6,7 @@ mod variant;
 
 use alloc::format;
 use alloc::string::ToString;
+use core::str::FromStr;
 
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 
@@ -29,10 +30,9 @@ impl Data {
     /// Fails if the data is not a `T`.
     pub(crate) fn value<T: DeserializeOwned>(&self) -> Result<T, Error> {
         let path = Path::default();
-        T::deserialize(Lent::<true> { data: self, path: &path }).or_else(|refused| {
-            let compact = Lent::<false> { data: self, path: &Path::default() };
+        T::deserialize(Lent::<true>::new(self, &path)).or_else(|refused| {
             // Some older archives have what a type gives to formats that nobody reads.
-            T::deserialize(compact)
+            T::deserialize(Lent::<false>::new(self, &Path::default()))
                 .map_err(|_| path.locate(Error::new(ErrorKind::Convert, refused.to_string())))
         })
     }
@@ -48,11 +48,25 @@ fn is_too_large(number: f64) -> bool {
 struct Lent<'de, 'p, const READABLE: bool> {
     data: &'de Data,
     path: &'p Path<'de>,
+    /// Whether it is the key of a map: in JSON, numbers and `bool`s are between quotes there.
+    is_key: bool,
 }
 
 impl<'de, 'p, const READABLE: bool> Lent<'de, 'p, READABLE> {
+    fn new(data: &'de Data, path: &'p Path<'de>) -> Self {
+        Self { data, path, is_key: false }
+    }
+
     fn of(&self, data: &'de Data) -> Self {
-        Self { data, path: self.path }
+        Self { data, ..*self }
+    }
+
+    /// What the text of a key says.
+    fn parsed<T: FromStr>(&self) -> Option<T> {
+        match self.data {
+            Data::Str(text) if self.is_key => text.parse().ok(),
+            _ => None,
+        }
     }
 
     /// What is in an option, for a type that is none: RON writes `Some(..)` around all options, also those that hold the value.
@@ -83,14 +97,33 @@ macro_rules! opened {
     )*};
 }
 
+macro_rules! parsed {
+    ($($method:ident $visit:ident)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+            let lent = self.opened();
+            match lent.parsed() {
+                Some(value) => visitor.$visit(value),
+                None => lent.deserialize_any(visitor),
+            }
+        }
+    )*};
+}
+
 impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
     type Error = Refused;
 
     opened! {
-        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
-        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128 deserialize_f64
         deserialize_char deserialize_str deserialize_string deserialize_bytes deserialize_byte_buf
         deserialize_seq deserialize_map deserialize_identifier
+    }
+
+    parsed! {
+        deserialize_bool visit_bool
+        deserialize_u8 visit_u8 deserialize_u16 visit_u16 deserialize_u32 visit_u32
+        deserialize_u64 visit_u64 deserialize_u128 visit_u128
+        deserialize_i8 visit_i8 deserialize_i16 visit_i16 deserialize_i32 visit_i32
+        deserialize_i64 visit_i64 deserialize_i128 visit_i128
+        deserialize_f64 visit_f64
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -118,13 +151,13 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
             Data::List(values) => {
                 let mut list = List::<READABLE>::new(values, self.path);
                 let value = visitor.visit_seq(&mut list)?;
-                list.end(values.len())?;
+                list.end()?;
                 Ok(value)
             }
             Data::Map(entries) => {
                 let mut map = Map::<READABLE>::new(entries, self.path);
                 let value = visitor.visit_map(&mut map)?;
-                map.end(entries.len())?;
+                map.end()?;
                 Ok(value)
             }
         }
@@ -132,10 +165,11 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let lent = self.opened();
-        match lent.data {
-            Data::F64(number) if is_too_large(*number) => {
+        match (lent.data, lent.parsed()) {
+            (Data::F64(number), _) if is_too_large(*number) => {
                 Err(Refused::custom(format!("{number:e} is too large for an `f32`")))
             }
+            (_, Some(number)) => visitor.visit_f32(number),
             _ => lent.deserialize_any(visitor),
         }
     }

@@ -3,8 +3,7 @@
 use alloc::format;
 use core::slice::Iter;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde::forward_to_deserialize_any;
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess};
 
 use super::super::to_data::Refused;
 use super::Lent;
@@ -24,17 +23,20 @@ impl<'de, 'p, const READABLE: bool> List<'de, 'p, READABLE> {
     }
 
     /// Fails if there are elements that were not taken.
-    pub(super) fn end(&self, len: usize) -> Result<(), Refused> {
-        match self.values.len() {
-            0 => Ok(()),
-            _ => Err(too_many("elements", len, self.taken)),
-        }
+    pub(super) fn end(&self) -> Result<(), Refused> {
+        end("elements", self.taken, self.values.len())
     }
 }
 
-#[cold]
-fn too_many(what: &str, len: usize, taken: usize) -> Refused {
-    Refused::custom(format!("expected {taken} {what}, found {len}"))
+/// Fails if there are parts that were not taken.
+fn end(what: &str, taken: usize, left: usize) -> Result<(), Refused> {
+    match left {
+        0 => Ok(()),
+        _ => {
+            let found = taken.saturating_add(left);
+            Err(Refused::custom(format!("expected {taken} {what}, found {found}")))
+        }
+    }
 }
 
 impl<'de, const READABLE: bool> SeqAccess<'de> for List<'de, '_, READABLE> {
@@ -47,7 +49,7 @@ impl<'de, const READABLE: bool> SeqAccess<'de> for List<'de, '_, READABLE> {
         let Some(data) = self.values.next() else { return Ok(None) };
         let (path, part) = (self.path, Part::Element(self.taken));
         self.taken = self.taken.saturating_add(1);
-        path.within(part, || seed.deserialize(Lent::<READABLE> { data, path })).map(Some)
+        path.within(part, || seed.deserialize(Lent::<READABLE>::new(data, path))).map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -70,11 +72,8 @@ impl<'de, 'p, const READABLE: bool> Map<'de, 'p, READABLE> {
     }
 
     /// Fails if there are entries that were not taken.
-    pub(super) fn end(&self, len: usize) -> Result<(), Refused> {
-        match self.entries.len() {
-            0 => Ok(()),
-            _ => Err(too_many("entries", len, self.taken)),
-        }
+    pub(super) fn end(&self) -> Result<(), Refused> {
+        end("entries", self.taken, self.entries.len())
     }
 }
 
@@ -89,7 +88,7 @@ impl<'de, const READABLE: bool> MapAccess<'de> for Map<'de, '_, READABLE> {
         let (path, place) = (self.path, self.taken);
         self.taken = self.taken.saturating_add(1);
         self.value = Some((Part::of_entry(key, place), value));
-        let key = KeyOf(Lent::<READABLE> { data: key, path });
+        let key = Lent::<READABLE> { data: key, path, is_key: true };
         path.within(Part::Key(place), || seed.deserialize(key)).map(Some)
     }
 
@@ -98,74 +97,10 @@ impl<'de, const READABLE: bool> MapAccess<'de> for Map<'de, '_, READABLE> {
             return Err(Refused::custom("a value without a key"));
         };
         let path = self.path;
-        path.within(part, || seed.deserialize(Lent::<READABLE> { data, path }))
+        path.within(part, || seed.deserialize(Lent::<READABLE>::new(data, path)))
     }
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.entries.len())
-    }
-}
-
-/// The deserializer of the key of a map: in JSON, numbers and `bool`s are between quotes there.
-struct KeyOf<'de, 'p, const READABLE: bool>(Lent<'de, 'p, READABLE>);
-
-macro_rules! from_text {
-    ($($method:ident $visit:ident $ty:ident)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-            match self.0.data {
-                Data::Str(text) => match text.parse::<$ty>() {
-                    Ok(value) => visitor.$visit(value),
-                    Err(_) => self.0.deserialize_any(visitor),
-                },
-                _ => self.0.deserialize_any(visitor),
-            }
-        }
-    )*};
-}
-
-impl<'de, const READABLE: bool> Deserializer<'de> for KeyOf<'de, '_, READABLE> {
-    type Error = Refused;
-
-    from_text! {
-        deserialize_bool visit_bool bool
-        deserialize_u8 visit_u8 u8 deserialize_u16 visit_u16 u16 deserialize_u32 visit_u32 u32
-        deserialize_u64 visit_u64 u64 deserialize_u128 visit_u128 u128
-        deserialize_i8 visit_i8 i8 deserialize_i16 visit_i16 i16 deserialize_i32 visit_i32 i32
-        deserialize_i64 visit_i64 i64 deserialize_i128 visit_i128 i128
-        deserialize_f32 visit_f32 f32 deserialize_f64 visit_f64 f64
-    }
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        self.0.deserialize_any(visitor)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Refused> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        self.0.deserialize_option(visitor)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Refused> {
-        self.0.deserialize_enum(name, variants, visitor)
-    }
-
-    fn is_human_readable(&self) -> bool {
-        READABLE
-    }
-
-    forward_to_deserialize_any! {
-        char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map struct identifier ignored_any
     }
 }

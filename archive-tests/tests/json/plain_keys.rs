@@ -1,0 +1,99 @@
+//! Keys of maps in fields whose types only support serde: JSON has texts for them.
+
+use std::collections::BTreeMap;
+
+use archive::{Archive, Value, json, text};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Nothing;
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Tile(i8, u8);
+
+#[derive(Serialize, Deserialize, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Left,
+    Number(u8),
+}
+
+#[derive(Serialize, Deserialize, Debug, PartialEq)]
+struct Keys {
+    by_u64: BTreeMap<u64, u8>,
+    by_u128: BTreeMap<u128, u8>,
+    by_i128: BTreeMap<i128, u8>,
+    by_bool: BTreeMap<bool, u8>,
+    by_char: BTreeMap<char, u8>,
+    by_text: BTreeMap<String, String>,
+    by_unit: BTreeMap<(), u8>,
+    by_nothing: BTreeMap<Nothing, u8>,
+    by_option: BTreeMap<Option<u32>, u8>,
+    by_tile: BTreeMap<Tile, u8>,
+    by_slot: BTreeMap<Slot, u8>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct World {
+    #[archive(with = archive::with::serde)]
+    keys: Keys,
+}
+
+fn world() -> World {
+    let keys = Keys {
+        by_u64: [(0, 1), (u64::MAX, 2)].into(),
+        by_u128: [(u128::MAX, 1)].into(),
+        by_i128: [(i128::MIN, 1)].into(),
+        by_bool: [(false, 1), (true, 2)].into(),
+        by_char: [('5', 1), ('\u{e9}', 2)].into(),
+        by_text: [("5".into(), "5".into()), ("true".into(), "true".into())].into(),
+        by_unit: [((), 1)].into(),
+        by_nothing: [(Nothing, 1)].into(),
+        by_option: [(None, 1), (Some(3), 2)].into(),
+        by_tile: [(Tile(-1, 2), 1)].into(),
+        by_slot: [(Slot::Left, 1), (Slot::Number(7), 2)].into(),
+    };
+    World { keys }
+}
+
+#[test]
+fn keys_of_all_kinds_come_back() {
+    let (world, file) = (world(), archive::to_vec(&world()).unwrap());
+    assert_eq!(text::from_str::<World>(&text::to_string(&world).unwrap()).unwrap(), world);
+    assert_eq!(json::from_str::<World>(&json::to_string(&world).unwrap()).unwrap(), world);
+    assert_eq!(text::to_archive(&text::of_archive(&file).unwrap(), &file).unwrap(), file);
+    assert_eq!(json::to_archive(&json::of_archive(&file).unwrap(), &file).unwrap(), file);
+}
+
+/// RON's way to write a struct, and what `serde_json` makes of an option.
+#[test]
+fn keys_may_be_spelt_as_serde_spells_them() {
+    let source = text::to_string(&world()).unwrap().replace("[-1, 2]", "Tile(-1, 2)");
+    assert!(source.contains("Tile(-1, 2)"), "{source}");
+    assert_eq!(text::from_str::<World>(&source).unwrap(), world());
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Counts {
+        #[archive(with = archive::with::serde)]
+        by_option: BTreeMap<Option<u32>, u8>,
+    }
+    let counts = Counts { by_option: [(Some(3), 2)].into() };
+    assert_eq!(json::from_str::<Counts>(r#"{"by_option":{"3":2}}"#).unwrap(), counts);
+}
+
+/// Only keys have quotes that they do not have elsewhere.
+#[test]
+fn a_number_that_becomes_a_text_stays_one() {
+    #[derive(Archive)]
+    struct Free {
+        #[archive(with = archive::with::serde)]
+        value: serde_json::Value,
+    }
+
+    let free = |value| archive::to_vec(&Free { value }).unwrap();
+    let number = free(serde_json::json!({ "5": [5, true] }));
+    let edited =
+        json::of_archive(&number).unwrap().replace("5,", "\"5\",").replace(" true", " \"true\"");
+    let edited = json::to_archive(&edited, &number).unwrap();
+    let expected = free(serde_json::json!({ "5": ["5", "true"] }));
+    assert_eq!(Value::from_slice(&edited).unwrap(), Value::from_slice(&expected).unwrap());
+}
