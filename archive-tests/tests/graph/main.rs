@@ -28,6 +28,7 @@ macro_rules! stranger {
 mod beside;
 mod by_id;
 mod by_module;
+mod chains;
 mod circles;
 mod classes;
 mod copies;

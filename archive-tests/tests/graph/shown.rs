@@ -18,7 +18,7 @@ fn rows<T: Archive>(value: &T) -> Vec<u8> {
 
 /// Checks that a value comes back from text and JSON, and returns both.
 #[track_caller]
-fn comes_back<T: Archive>(value: &T) -> [String; 2] {
+pub(crate) fn comes_back<T: Archive>(value: &T) -> [String; 2] {
     let shown = [text::to_string(value).unwrap(), json::to_string(value).unwrap()];
     let [text, json] = &shown;
     let loaded: T = text::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));

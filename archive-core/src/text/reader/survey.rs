@@ -115,7 +115,8 @@ impl Reader<'_, '_, '_, true> {
             return self.note(to, survey);
         }
         let unit = survey.unit;
-        if !matches!(ty.kind, TypeKind::Option(_)) {
+        // What is in an option or a box follows the link itself, or keeps it.
+        if !matches!(ty.kind, TypeKind::Option(_) | TypeKind::Boxed(_)) {
             if let Some(followed) = self.followed()? {
                 if !survey.followed.insert((self.at, core::ptr::from_ref(ty).addr())) {
                     return Ok(());
