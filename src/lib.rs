@@ -119,8 +119,7 @@
 //! matters, as in a queue of events that is replayed, let `Ord` compare a number that tells them apart.
 //!
 //! No archive lives for `'static`, so a `&'static str` is refused. A `Cow<'static, str>`, or one of a list, is stored as what it
-//! owns: as a field, and as a value in the containers of [`with`](derive@Archive#with-for-the-values-inside), but not in tuples or
-//! keys.
+//! owns: as a field, and within the containers of [`with`](derive@Archive#with-for-the-values-inside), but not in tuples.
 //!
 //! Types of other crates are stored as their parts, so a field may change from `[f32; 3]` to `Vec3`, or from `Vec` to
 //! `SmallVec`, without an attribute. Each version of a crate has its own feature, and several may be on:

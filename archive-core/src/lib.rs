@@ -180,11 +180,12 @@ pub mod __private {
     pub use crate::cow;
     pub use crate::defaults::Defaults;
     pub use crate::derived::*;
-    pub use crate::each::{Each, convert_each, converted_each, of_each};
+    pub use crate::each::{Each, EachEntry, convert_each, converted_each, of_each};
     pub use crate::facts::Known;
     pub use crate::graph::{
         Build, Graph, Late, Left, Link, Objects, Pointer, Share, ShareLoad, Trace,
     };
+    pub use crate::impls::{Elements, Entries};
     pub use crate::length::check_len;
     pub use crate::private::*;
     pub use crate::traits::{Batches, rows_of};

@@ -2,6 +2,7 @@
 
 mod array;
 mod atomic;
+mod by_module;
 mod cell;
 mod cow;
 mod duration;
@@ -44,4 +45,5 @@ mod tuple;
 mod word;
 mod wrapper;
 
+pub use by_module::{Elements, Entries};
 pub(crate) use option::some;

@@ -71,6 +71,18 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
     if !is_lossy && !K::SIZE.is_partial && !leaves_out(K::TYPE, &mut Vec::new()) {
         return Ok(());
     }
+    check_distinct(keys, versions)
+}
+
+/// The same for keys of a type of which nothing is known.
+///
+/// # Errors
+///
+/// Fails if two have the same bytes.
+pub(super) fn check_distinct<'v, K: Serialize + 'v>(
+    keys: impl IntoIterator<Item = &'v K>,
+    versions: Option<&Versions>,
+) -> Result<(), Error> {
     let (mut bytes, mut places) = (Keys::default(), Vec::new());
     for key in keys {
         match bytes.add(key, versions) {

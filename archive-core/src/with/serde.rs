@@ -19,8 +19,8 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 //!
-//! To store each value of a container this way, write `with = Vec<archive::with::serde>` or
-//! `HashMap<_, archive::with::serde>`.
+//! To store each value of a container this way, write `with = Vec<archive::with::serde>`, `HashMap<_, archive::with::serde>` for
+//! the values of a map and `HashMap<archive::with::serde, _>` for its keys.
 //!
 //! The value is stored in serde's data model as formats that people read receive it, field names included (FORMAT.md §12), so
 //! it is larger than with the derive: an integer takes 2 to 5 bytes, or more if it is large, an `f32` 5 and an `f64` 9, and
@@ -51,7 +51,8 @@
 //! ```
 //!
 //! Maps and sets are stored in the order in which serde visits them. The order of a `HashMap` or `HashSet` differs from
-//! run to run, so equal values may have different bytes and hashes. If that matters, use a `BTreeMap` or the derive.
+//! run to run, so equal values may have different bytes and hashes. If that matters, use a `BTreeMap`, the derive, or one of these:
+//! `with = HashSet<archive::with::serde>` and `with = HashMap<archive::with::serde, archive::with::serde>`.
 
 use alloc::string::{String, ToString};
 

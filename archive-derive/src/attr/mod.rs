@@ -32,4 +32,4 @@ pub(crate) use renamed::Renamed;
 pub(crate) use upgrade::Upgrade;
 pub(crate) use version::Version;
 pub(crate) use was::Was;
-pub(crate) use with::{With, is_map};
+pub(crate) use with::{With, parts, segment};

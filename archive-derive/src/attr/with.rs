@@ -1,4 +1,4 @@
-//! `with = module`, and `with = Vec<module>`.
+//! `with = module`, `with = Vec<module>`, and `with = HashMap<module, _>`.
 
 use super::list::value;
 use crate::model::plain;
@@ -15,10 +15,12 @@ pub(crate) enum With {
     Module(Path),
     /// A container with `_` for each of its types, and the `with` of each of its values.
     Each(Box<Type>, Box<With>),
+    /// A map with `_` for each of its types, the `with` of each of its keys, and that of its values if they have one.
+    Entries(Box<Type>, Box<With>, Option<Box<With>>),
 }
 
 /// The containers whose values `with` can convert one by one.
-const CONTAINERS: [&str; 10] = [
+const CONTAINERS: [&str; 13] = [
     "Option",
     "Vec",
     "VecDeque",
@@ -26,6 +28,9 @@ const CONTAINERS: [&str; 10] = [
     "SmallVec",
     "ArrayVec",
     "Box",
+    "BTreeSet",
+    "HashSet",
+    "IndexSet",
     "BTreeMap",
     "HashMap",
     "IndexMap",
@@ -43,8 +48,10 @@ impl With {
     /// How a field is stored that is a `Cow<'static, _>`, or a container of such, which cannot borrow from an archive: as what
     /// it owns.
     pub(super) fn owned(ty: &Type) -> Option<Self> {
-        let (container, each) = match plain(ty) {
-            Type::Array(TypeArray { elem, len, .. }) => (parse_quote!([_; #len]), (**elem).clone()),
+        match plain(ty) {
+            Type::Array(TypeArray { elem, len, .. }) => {
+                Self::around(parse_quote!([_; #len]), None, Self::owned(elem))
+            }
             Type::Path(TypePath { qself: None, path, .. }) => {
                 let mut path = path.clone();
                 let last = path.segments.last_mut()?;
@@ -56,12 +63,21 @@ impl With {
                     return Some(Self::Module(parse_quote!(#library::cow::#module<#owned>)));
                 }
                 leave_to_the_compiler(last);
-                let each = of_container(last).ok()?;
-                (parse_quote!(#path), each)
+                let (key, each) = of_container(last).ok()?;
+                let [key, each] = [key, each].map(|held| Self::owned(&held?));
+                Self::around(parse_quote!(#path), key, each)
             }
-            _ => return None,
-        };
-        Some(Self::Each(Box::new(container), Box::new(Self::owned(&each)?)))
+            _ => None,
+        }
+    }
+
+    /// A container, with what stores its keys and its values.
+    fn around(container: Type, key: Option<Self>, each: Option<Self>) -> Option<Self> {
+        let (container, each) = (Box::new(container), each.map(Box::new));
+        match key {
+            Some(key) => Some(Self::Entries(container, Box::new(key), each)),
+            None => each.map(|each| Self::Each(container, each)),
+        }
     }
 
     fn of(ty: &Type) -> Result<Self> {
@@ -85,8 +101,11 @@ impl With {
         else {
             return Ok(Self::Module(path));
         };
-        let each = of_container(with_types)?;
-        Ok(Self::Each(Box::new(parse_quote!(#path)), Box::new(Self::of(&each)?)))
+        let (key, each) = of_container(with_types)?;
+        let key = key.map(|key| Self::of(&key)).transpose()?;
+        let each = each.map(|each| Self::of(&each)).transpose()?;
+        // One of the two was written, or else it was refused.
+        Ok(Self::around(parse_quote!(#path), key, each).unwrap_or(Self::Module(path)))
     }
 }
 
@@ -118,21 +137,22 @@ fn is_path(ty: &Type) -> bool {
     path.path.segments.last().is_some_and(|last| last.ident == "Path" || last.ident == "OsStr")
 }
 
-/// Puts a `_` in the place of each type of a container that is not that of its values.
+/// Puts a `_` in the place of each type of a container that is not that of its keys or values.
 fn leave_to_the_compiler(container: &mut PathSegment) {
-    let place = usize::from(is_map(container));
+    let last = usize::from(is_map(container));
     let PathArguments::AngleBracketed(list) = &mut container.arguments else { return };
     for (at, argument) in list.args.iter_mut().enumerate() {
         if let GenericArgument::Type(ty) = argument {
-            if at != place {
+            if at > last {
                 *ty = parse_quote!(_);
             }
         }
     }
 }
 
-/// Returns the type written for the container's values and puts a `_` in its place.
-fn of_container(container: &mut PathSegment) -> Result<Type> {
+/// Returns the types written for a map's keys and for the container's values, of which there is at least one, and puts a `_` in
+/// their place.
+fn of_container(container: &mut PathSegment) -> Result<(Option<Type>, Option<Type>)> {
     let refused = |segment: &PathSegment, message: &str| {
         Err(syn::Error::new_spanned(&segment.arguments, message))
     };
@@ -140,9 +160,9 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
         return refused(
             container,
             "this is no container whose values `with` can store one by one: use `Option`, `Vec`, `VecDeque`, \
-             `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `BTreeMap<_, module>`, `HashMap<_, module>`, \
-             `IndexMap<_, module>` or `[module; N]`; for others, write a module for the whole field, whose `to_stored` \
-             may return an `archive::with::View` with references to its parts",
+             `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `BTreeSet`, `HashSet`, `IndexSet`, `BTreeMap`, `HashMap`, \
+             `IndexMap` or `[module; N]`; for others, write a module for the whole field, whose `to_stored` may return \
+             an `archive::with::View` with references to its parts",
         );
     }
     let is_map = is_map(container);
@@ -152,16 +172,14 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
             "write the module for the container's values as the first of these, and `_` for all others"
         }
         true => {
-            "write the module for the map's values as the second of these, and `_` for all others; to \
-             convert keys, write a module for the whole map, whose `to_stored` may return an `archive::with::View` \
-             with references to its parts, or give them a type of their own: `#[archive(transparent)] struct \
-             Key(#[archive(with = module)] Foreign)`"
+            "write a module for the map's keys as the first of these, one for its values as the second, and `_` for all \
+             others"
         }
     };
     let PathArguments::AngleBracketed(list) = &mut container.arguments else {
         return refused(container, one);
     };
-    let mut found = None;
+    let (mut key, mut found) = (None, None);
     for (at, argument) in list.args.iter_mut().enumerate() {
         match argument {
             GenericArgument::Type(Type::Infer(_)) => {}
@@ -177,13 +195,45 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
                 *ty = place;
                 found = Some(each);
             }
+            GenericArgument::Type(ty) if is_map && at == 0 => {
+                key = Some(core::mem::replace(ty, parse_quote!(_)));
+            }
             // The capacity of an `ArrayVec`.
             GenericArgument::Const(_) => {}
             _ => return refused(container, one),
         }
     }
-    match found {
-        Some(each) => Ok(each),
-        None => refused(container, one),
+    match (&key, &found) {
+        (None, None) => refused(container, one),
+        _ => Ok((key, found)),
     }
+}
+
+pub(crate) fn segment(ty: &Type) -> Option<&PathSegment> {
+    match ty {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// The types of a map's keys and of a container's values: the second argument of a map, otherwise the first.
+pub(crate) fn parts(container: &Type) -> Option<(Option<&Type>, &Type)> {
+    let container = match plain(container) {
+        Type::Array(array) => return Some((None, &array.elem)),
+        other => segment(other)?,
+    };
+    let PathArguments::AngleBracketed(list) = &container.arguments else { return None };
+    let is = |name: &str| container.ident == name;
+    let at = |place: usize| match list.args.iter().nth(place) {
+        Some(GenericArgument::Type(ty)) => Some(plain(ty)),
+        _ => None,
+    };
+    if is_map(container) {
+        return Some((at(0), at(1)?));
+    }
+    Some(match at(0)? {
+        Type::Slice(slice) if is("Box") => (None, &slice.elem),
+        Type::Array(array) if is("SmallVec") => (None, &array.elem),
+        other => (None, other),
+    })
 }

@@ -104,7 +104,7 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
 
 /// A type that other code stores has no history of its own, and nothing to say of its fields.
 pub(super) fn check_with(item: &Item, errors: &Errors) {
-    if let Some(With::Each(container, _)) = &item.attrs.with {
+    if let Some(With::Each(container, _) | With::Entries(container, ..)) = &item.attrs.with {
         errors.on(container, "`with` on the type takes a module: `with = module`");
     }
     let why =

@@ -1,10 +1,10 @@
 //! The rule on containers in `with`.
 
-use crate::attr::{ItemFields, With, is_map};
+use crate::attr::{ItemFields, With, parts, segment};
 use crate::errors::Errors;
 use crate::model::plain;
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, PathSegment, Type};
+use syn::Type;
 
 /// The container in `with = Vec<module>` must match the field's type.
 pub(super) fn check_container(fields: &ItemFields, errors: &Errors) {
@@ -16,45 +16,29 @@ pub(super) fn check_container(fields: &ItemFields, errors: &Errors) {
 }
 
 fn check(with: &With, ty: &Type, errors: &Errors) {
-    let With::Each(container, of) = with else { return };
-    let each = match (&**container, plain(ty)) {
-        (Type::Array(_), Type::Array(array)) => Some(&*array.elem),
+    let (container, key, of) = match with {
+        With::Module(_) => return,
+        With::Each(container, of) => (container, None, Some(of)),
+        With::Entries(container, key, of) => (container, Some(key), of.as_ref()),
+    };
+    let is_same = match (&**container, plain(ty)) {
+        (Type::Array(_), Type::Array(_)) => true,
         (container, ty) => match (segment(container), segment(ty)) {
-            (Some(container), Some(ty)) if container.ident == ty.ident => values(ty),
-            _ => None,
+            (Some(container), Some(ty)) => container.ident == ty.ident,
+            _ => false,
         },
     };
-    match each {
-        Some(each) => check(of, each, errors),
-        None => {
-            let ty = plain(ty).to_token_stream().to_string().replace(' ', "");
-            let message = format!(
-                "the field has a `{ty}` where `with` has this container: write the container with the same \
-                 name in both; for what is not a container, write `with = module`"
-            );
-            errors.on(container, message);
-        }
-    }
-}
-
-fn segment(ty: &Type) -> Option<&PathSegment> {
-    match ty {
-        Type::Path(path) => path.path.segments.last(),
-        _ => None,
-    }
-}
-
-/// The type of a container's values: the second argument of a map, otherwise the first.
-fn values(container: &PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(list) = &container.arguments else { return None };
-    let is = |name: &str| container.ident == name;
-    let Some(GenericArgument::Type(ty)) = list.args.iter().nth(usize::from(is_map(container)))
-    else {
-        return None;
+    let Some((of_keys, of_values)) = parts(ty).filter(|_| is_same) else {
+        let ty = plain(ty).to_token_stream().to_string().replace(' ', "");
+        let message = format!(
+            "the field has a `{ty}` where `with` has this container: write the container with the same \
+             name in both; for what is not a container, write `with = module`"
+        );
+        return errors.on(container, message);
     };
-    match plain(ty) {
-        Type::Slice(slice) if is("Box") => Some(&slice.elem),
-        Type::Array(array) if is("SmallVec") => Some(&array.elem),
-        other => Some(other),
+    for (with, ty) in [(key, of_keys), (of, Some(of_values))] {
+        if let (Some(with), Some(ty)) = (with, ty) {
+            check(with, ty, errors);
+        }
     }
 }

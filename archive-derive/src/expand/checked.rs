@@ -6,7 +6,8 @@
 use super::bounds::Bounds;
 use super::shape::mentions;
 use super::suspects::{self, Key, Suspect};
-use crate::model::{Catch, Entry, EntryKind, Fields, Model};
+use crate::attr::parts;
+use crate::model::{Catch, Entry, EntryKind, Fields, Model, With};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
@@ -44,8 +45,9 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>, within: Within) -> Token
     }
     for fields in model.body.all_fields() {
         for entry in &fields.entries {
-            code.extend(match by_value(fields, entry) {
-                Some(ty) if bounds.is_closed(ty) => Some(shared(ty, &entry.ty, model)),
+            code.extend(match (by_value(fields, entry), unconverted(fields, entry)) {
+                (Some(ty), _) if bounds.is_closed(ty) => Some(shared(ty, &entry.ty, model)),
+                (_, Some(values)) => stored(values, model, bounds, within),
                 _ => stored(&entry.ty, model, bounds, within),
             });
             code.extend(flattened(entry, bounds));
@@ -67,6 +69,21 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>, within: Within) -> Token
 fn by_value<'f>(fields: &'f Fields, entry: &Entry) -> Option<&'f Type> {
     let EntryKind::Live { field } = entry.kind else { return None };
     fields.fields.get(field).filter(|field| field.by_value).map(|field| &field.ty)
+}
+
+/// The type of the values of a map of which `with` only stores the keys.
+fn unconverted<'f>(fields: &'f Fields, entry: &Entry) -> Option<&'f Type> {
+    let EntryKind::Live { field } = entry.kind else { return None };
+    let field = fields.fields.get(field)?;
+    let (mut with, mut ty) = (field.with.as_ref()?, &field.ty);
+    loop {
+        let (_, each) = parts(ty)?;
+        match with {
+            With::Module(_) => return None,
+            With::Entries(.., None) => return Some(each),
+            With::Each(_, of) | With::Entries(.., Some(of)) => (with, ty) = (of, each),
+        }
+    }
 }
 
 /// The type `stored` of such a field: what may be wrong is that the field is not shared, or what it shares.

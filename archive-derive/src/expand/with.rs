@@ -18,15 +18,30 @@ pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
             quote!(#to_stored(#value))
         }
         With::Each(container, of) => {
-            let mut each = to_stored(of, &quote!(__it));
-            if let With::Module(module) = &**of {
-                let stored = stored_in(module);
-                let last =
-                    module.segments.last().map_or_else(Span::call_site, |it| it.ident.span());
-                each = quote_spanned!(last=> __p::in_container::<#stored, _, _>(#each));
-            }
+            let each = in_container(of);
             quote!(<#container as __p::Each>::to_stored(#value, |__it| #each))
         }
+        // expands to, for `with = HashMap<module, _>`:
+        //     <HashMap<_, _> as EachEntry>::to_stored(value, |__it| in_container::<module::Stored, ..>(..), |__it| __it)
+        With::Entries(container, key, of) => {
+            let key = in_container(key);
+            let each = of.as_ref().map_or_else(|| quote!(__it), |of| in_container(of));
+            quote!(<#container as __p::EachEntry>::to_stored(#value, |__it| #key, |__it| #each))
+        }
+    }
+}
+
+/// The stored form of the value `__it` in a container.
+fn in_container(with: &With) -> TokenStream {
+    let each = to_stored(with, &quote!(__it));
+    match with {
+        With::Module(module) => {
+            let stored = stored_in(module);
+            let last = module.segments.last().map_or_else(Span::call_site, |it| it.ident.span());
+            quote_spanned!(last=> __p::in_container::<#stored, _, _>(#each))
+        }
+        With::Entries(.., None) => quote!(__p::in_container(#each)),
+        With::Each(..) | With::Entries(..) => each,
     }
 }
 
@@ -38,7 +53,8 @@ pub(super) fn form(with: &With, stored: &Type) -> TokenStream {
             let last = module.segments.last().map_or_else(Span::call_site, |it| it.ident.span());
             quote_spanned!(last=> _)
         }
-        With::Each(..) => quote!(#stored),
+        With::Entries(.., None) => quote!(_),
+        With::Each(..) | With::Entries(..) => quote!(#stored),
     }
 }
 
@@ -73,7 +89,7 @@ pub(super) fn from_stored(with: &With, stored: &Type, ty: &Type, is_field: bool)
             let convert = if is_field { quote!(convert) } else { quote!(converted) };
             quote!(__p::#convert(__a, #place __stored, __p::PhantomData::<#ty>, #from_stored)?)
         }
-        With::Each(..) => {
+        With::Each(..) | With::Entries(..) => {
             let value = from_each(with);
             let convert = if is_field { quote!(convert_each) } else { quote!(converted_each) };
             quote!(__p::#convert::<_, #stored, #ty>(__a, #place __stored, |__it, __context| #value)?)
@@ -90,6 +106,18 @@ fn from_each(with: &With) -> TokenStream {
         With::Each(container, of) => {
             let each = from_each(of);
             quote!(<#container as __p::Each>::from_stored(__it, |__it| #each))
+        }
+        With::Entries(container, key, of) => {
+            let key = from_each(key);
+            let each = of.as_ref().map_or_else(|| quote!(__p::Ok(__it)), |of| from_each(of));
+            quote! {
+                <#container as __p::EachEntry>::from_stored(
+                    __it,
+                    __context,
+                    |__it, __context| #key,
+                    |__it, __context| #each,
+                )
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! An entry: a present or former stored field.
 
 use super::{DefaultValue, Field, Lifespan, Names, Notes, Version, With};
-use crate::attr::{Former, ItemField, RemovedField, Was};
+use crate::attr::{Former, ItemField, RemovedField, Was, parts};
 use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
 use syn::{Expr, GenericArgument, Ident, Path, PathArguments, Type, TypePath, parse_quote};
@@ -220,8 +220,16 @@ fn stored(with: &With, ty: &Type) -> Type {
             Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
         }
         With::Each(_, of) => {
-            let each = stored(of, &parse_quote!(<#ty as __p::Each>::Item));
+            let each = parts(ty).map(|(_, each)| stored(of, each));
             parse_quote!(<#ty as __p::Each>::Of<#each>)
+        }
+        With::Entries(_, of_keys, of) => {
+            let key = parts(ty).and_then(|(key, _)| Some(stored(of_keys, key?)));
+            let each = parts(ty).map(|(_, each)| match of {
+                Some(of) => stored(of, each),
+                None => each.clone(),
+            });
+            parse_quote!(<#ty as __p::EachEntry>::Of<#key, #each>)
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Texts and JSON of pointers to pointers: links that lead to links.
 
+#![allow(clippy::redundant_allocation, reason = "that is what is tested")]
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -27,6 +27,7 @@ mod view;
 mod widened;
 mod with_each;
 mod with_generic;
+mod with_keys;
 mod with_lent;
 mod with_on_type;
 mod with_view;

@@ -1,7 +1,7 @@
 //! `Cow<'static, _>`, which a game makes from a literal or while it runs.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
 use archive::{Archive, ErrorKind, Options, VersionTable, text};
@@ -14,6 +14,9 @@ struct Hero {
     all: Vec<Option<Cow<'static, str>>>,
     by_id: BTreeMap<u32, [Cow<'static, str>; 2]>,
     by_name: HashMap<String, Cow<'static, [u16]>>,
+    known: BTreeSet<Cow<'static, str>>,
+    names: HashMap<Cow<'static, str>, u8>,
+    titles: Vec<BTreeMap<Cow<'static, str>, Cow<'static, str>>>,
     #[archive(max_len = 4)]
     raw: Cow<'static, [u8]>,
     whole: Cow<'static, Item>,
@@ -45,6 +48,9 @@ struct Plain {
     all: Vec<Option<String>>,
     by_id: BTreeMap<u32, [String; 2]>,
     by_name: HashMap<String, Vec<u16>>,
+    known: BTreeSet<String>,
+    names: HashMap<String, u8>,
+    titles: Vec<BTreeMap<String, String>>,
     #[archive(max_len = 4)]
     raw: Vec<u8>,
     whole: Item,
@@ -66,6 +72,9 @@ fn hero() -> Hero {
         all: vec![None, Some("a".into()), Some(String::from("b").into())],
         by_id: [(7, ["x".into(), "y".into()])].into(),
         by_name: [("n".to_owned(), vec![1_u16, 2].into())].into(),
+        known: ["b".into(), "a".into()].into(),
+        names: [("x".into(), 1), ("y".into(), 2)].into(),
+        titles: vec![[("of".into(), "Hill".into())].into()],
         raw: b"raw".into(),
         whole: Cow::Owned(Item { count: 3 }),
         task: Task::Say("hey".into(), Box::new("you".into())),

@@ -1,5 +1,7 @@
 //! Containers whose values are each stored by a module: `#[archive(with = Vec<module>)]`.
 
+mod keyed;
+
 use alloc::boxed::Box;
 use alloc::collections::{LinkedList, VecDeque};
 use alloc::format;
@@ -12,6 +14,8 @@ use crate::derived::{Place, refusal, refuse};
 use crate::hooks::{Converter, Refusal};
 use crate::value::key_step;
 use crate::{Context, Error, InputArchive, Serialize};
+
+pub use keyed::EachEntry;
 
 /// A container whose values can be converted one by one.
 #[diagnostic::on_unimplemented(
@@ -53,6 +57,11 @@ impl Refused {
     fn within(mut self, step: &str) -> Self {
         self.path.insert_str(0, step);
         self
+    }
+
+    #[cold]
+    fn at(self, index: usize) -> Self {
+        self.within(&format!("[{index}]"))
     }
 
     #[cold]
@@ -109,7 +118,7 @@ pub fn of_each<Old, V, R, M, F: Converter<Old, V, R, M>>(
 fn at<S, T>(
     mut of: impl FnMut(S) -> Result<T, Refused>,
 ) -> impl FnMut((usize, S)) -> Result<T, Refused> {
-    move |(index, stored)| of(stored).map_err(|refused| refused.within(&format!("[{index}]")))
+    move |(index, stored)| of(stored).map_err(|refused| refused.at(index))
 }
 
 macro_rules! lists {
