@@ -199,7 +199,7 @@ impl Part<'_> {
         // If the types disagree, reading the whole file shows whether the values fit anyway.
         let Some(found) = plan()? else { return self.of_whole(file, context, root) };
         let directory = stored::directory(file, found.tree.columns, self.body, self.form)?;
-        if found.needs_tree() || open::catches(facts)? {
+        if found.needs_tree() || open::catches(facts) {
             return self.by_tree(file, &directory, found, context, root);
         }
         let blocks = Blocks { file, offset: self.body.offset };

@@ -4,8 +4,9 @@ use core::cell::Cell;
 
 use crate::columns::{Matching, PLACE_MEMORY, Plan, Tree};
 use crate::facts::{Facts, MOST_PLACES};
+use crate::lock::Lock;
 use crate::matching::LoadAs;
-use crate::schema::{Schema, in_history, walk};
+use crate::schema::{Schema, in_history};
 use crate::{Error, Limits, Shape, UnknownPolicy, VersionTable};
 
 /// The most parts that a schema may have in the columns of a body: each column takes a byte of the body, and each part
@@ -43,8 +44,7 @@ pub(crate) fn plan_by_name(
     plan
 }
 
-/// Whether a type contains an enum that retains unknown variants.
-pub(crate) fn catches(facts: &Facts) -> Result<bool, Error> {
-    let instances = walk(facts.root, &mut |shape, _| Ok(shape.version))?;
-    Ok(instances.values().any(|it| it.shape.catches()))
+/// Whether a type contains an enum that retains unknown variants, or did in an older version.
+pub(crate) fn catches(facts: &Facts) -> bool {
+    Lock::of(facts.root).shapes().any(Shape::catches)
 }

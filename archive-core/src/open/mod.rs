@@ -136,7 +136,7 @@ impl<'a> Opened<'a> {
             read_by_tree(schema, body, (limits, unknown, load_as), context, root)
         };
         let is_tree = form.layout == Layout::Rows || unknown == UnknownPolicy::Retain;
-        if is_tree || catches(facts)? {
+        if is_tree || catches(facts) {
             return by_tree(context, root);
         }
         let most = most_places(bytes.len(), limits);

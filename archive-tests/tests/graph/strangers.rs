@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use archive::{Archive, Classes, ErrorKind, Newer, Object, Options, Unknown};
+use archive::{Archive, Classes, ErrorKind, Layout, Newer, Object, Options, Unknown};
 
 use crate::stories::by_name;
 
@@ -150,4 +150,81 @@ fn the_registry_says_nothing_of_strangers() {
     let stranger: Box<dyn keeping::Entity> = Box::new(keeping::Stranger(Unknown::new()));
     let error = archive::to_vec(&stranger).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Retained, "{error}");
+}
+
+mod modded {
+    use archive::{Archive, Object};
+
+    pub trait Role: Object {}
+
+    #[derive(Archive)]
+    pub struct Orc {
+        pub rage: u8,
+    }
+
+    #[derive(Archive)]
+    pub struct Jet {
+        pub fuel: u8,
+    }
+
+    impl Role for Orc {}
+    impl Role for Jet {}
+    archive::registry! { dyn Role as "Role" { Orc as "orc" } }
+
+    #[derive(Archive)]
+    pub struct Crew {
+        pub gone: Vec<Box<dyn Role>>,
+        pub kept: u8,
+    }
+}
+
+mod without_mod {
+    use archive::{Archive, Object, Unknown};
+
+    pub trait Role: Object {}
+
+    #[derive(Archive)]
+    pub struct Orc {
+        pub rage: u8,
+    }
+
+    impl Role for Orc {}
+
+    fn orc(_: Unknown) -> Box<dyn Role> {
+        Box::new(Orc { rage: 0 })
+    }
+
+    archive::registry! { dyn Role as "Role" { Orc as "orc", unknown into orc } }
+
+    #[derive(Archive, Debug, PartialEq)]
+    pub struct Crew {
+        #[archive(removed(gone: Vec<Box<dyn Role>>, until = 2))]
+        pub kept: u8,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "Crew")]
+    pub struct Counted {
+        #[archive(was(Vec<Box<dyn Role>>, until = 2, with = |old: Vec<_>| old.len()))]
+        pub gone: usize,
+        pub kept: u8,
+    }
+}
+
+/// No field of today has the trait, but the class is in what older versions had.
+#[test]
+fn a_class_that_is_unknown_may_be_in_a_field_that_is_gone() {
+    let _ = <dyn modded::Role>::join(|role| {
+        role.add(archive::class!(dyn modded::Role, modded::Jet as "mod.jet"));
+    });
+    let gone: [Box<dyn modded::Role>; 2] =
+        [Box::new(modded::Jet { fuel: 1 }), Box::new(modded::Orc { rage: 2 })];
+    let crew = modded::Crew { gone: gone.into(), kept: 7 };
+    for layout in [Layout::Rows, Layout::Columns] {
+        let bytes = Options::file().layout(layout).to_vec(&crew).unwrap();
+        let loaded: without_mod::Crew = archive::from_slice(&bytes).unwrap();
+        assert_eq!(loaded, without_mod::Crew { kept: 7 });
+        let loaded: without_mod::Counted = archive::from_slice(&bytes).unwrap();
+        assert_eq!(loaded, without_mod::Counted { gone: 2, kept: 7 });
+    }
 }
