@@ -19,7 +19,7 @@ use crate::text::print::single_text;
 use crate::value::scalar;
 use crate::{Describe, Primitive, PrimitiveKind};
 
-pub(crate) use read::Plain;
+pub(crate) use read::PlainReader;
 pub(crate) use restore::restore;
 
 /// A value of serde's data model.

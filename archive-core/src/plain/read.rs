@@ -13,7 +13,7 @@ use crate::text::tape::{self, Kind, Tape, index};
 use crate::{Error, PrimitiveKind, Value};
 
 /// Reads values of serde's data model from a tape.
-pub(crate) struct Plain<'r, 't> {
+pub(crate) struct PlainReader<'r, 't> {
     pub(crate) tape: &'r Tape<'t>,
     /// The most levels of values and pointers, for errors.
     pub(crate) most: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Plain<'r, 't> {
     pub(crate) budget: usize,
 }
 
-impl Plain<'_, '_> {
+impl PlainReader<'_, '_> {
     /// Reads the value at a token, with at most `depth` levels of values and pointers.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 use super::tape::{Kind, Tape, Token, index};
 use crate::graph::{Left, Link, Objects};
 use crate::limits::{claimed, too_deep};
-use crate::plain::{Data, Plain};
+use crate::plain::{Data, PlainReader};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::unknown::Original;
@@ -340,7 +340,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     fn plain(&mut self) -> Result<Option<Data>, Error> {
         let (tape, most) = (self.tape, self.load.limits.depth);
-        let mut plain = Plain { tape, most, budget: self.load.budget };
+        let mut plain = PlainReader { tape, most, budget: self.load.budget };
         let value = plain.value(self.at, self.depth)?;
         self.load.budget = plain.budget;
         Ok(Some(value))

@@ -13,7 +13,7 @@ use super::json::{is_null, is_string};
 use super::links::Entry;
 use super::{json, number, quoted, refused, version};
 use crate::limits::Depth;
-use crate::plain::{self, Plain};
+use crate::plain::{self, PlainReader};
 use crate::rows::{self, State};
 use crate::schema::{Schema, TypeRef};
 use crate::text::path;
@@ -101,7 +101,7 @@ impl<'r, 't> Reader<'r, 't> {
     /// Reads a value of a type that only implements serde's traits.
     fn plain(&mut self, index: usize, at: u32) -> Result<Value<'t>, Error> {
         let (tape, most) = (self.tape, self.limits.depth);
-        let value = Plain { tape, most, budget: usize::MAX }.value(at, most)?;
+        let value = PlainReader { tape, most, budget: usize::MAX }.value(at, most)?;
         let mut rows = Vec::new();
         let len = rows::size(&&value, None, self.limits)?;
         rows::append_sized(&&value, None, self.limits, len, &mut rows)?;
