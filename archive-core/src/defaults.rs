@@ -44,44 +44,71 @@ pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
     let Kind::Named(shape) = T::TYPE.kind else { return Ok(Value::Unit) };
     let shape = shape();
     let Body::Struct(fields) = &shape.body else { return Ok(Value::Unit) };
-    let mut found = Defaults { shape, names: Vec::new(), fields: Vec::new(), failed: None };
-    T::defaults(&mut found);
-    if let Some(error) = found.failed {
-        return Err(error);
-    }
+    let style = fields.style;
+    let found = Defaults::of(shape, T::defaults)?.fields;
+    let (names, fields): (_, Vec<_>) = found.into_iter().unzip();
     let head = Head {
         ty: shape.name.to_owned(),
         version: shape.version,
         variant: None,
-        style: fields.style,
-        names: found.names,
+        style,
+        names,
         history: History::default(),
     };
-    Ok(Value::Struct(Compound { head: Arc::new(head), fields: found.fields.into() }))
+    Ok(Value::Struct(Compound { head: Arc::new(head), fields: fields.into() }))
 }
 
 /// Collects the defaults of fields from derived code.
 #[derive(Debug)]
 pub struct Defaults {
     shape: &'static Shape,
-    names: Vec<String>,
-    fields: Vec<Value<'static>>,
+    fields: Vec<(String, Value<'static>)>,
+    /// Whether only those are collected that do not use fields above them.
+    are_own: bool,
     failed: Option<Error>,
 }
 
 impl Defaults {
+    fn collect(self, defaults: fn(&mut Self)) -> Result<Self, Error> {
+        let mut found = self;
+        defaults(&mut found);
+        found.failed.take().map_or(Ok(found), Err)
+    }
+
+    fn of(shape: &'static Shape, defaults: fn(&mut Self)) -> Result<Self, Error> {
+        Self { shape, fields: Vec::new(), are_own: false, failed: None }.collect(defaults)
+    }
+
+    /// The names of fields and their defaults, but for those that use other fields.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a default cannot be represented in an archive.
+    pub(crate) fn own(
+        shape: &'static Shape,
+        defaults: fn(&mut Self),
+    ) -> Result<Vec<(String, Value<'static>)>, Error> {
+        let found = Self { shape, fields: Vec::new(), are_own: true, failed: None };
+        found.collect(defaults).map(|found| found.fields)
+    }
+
     /// Adds the default of the field at `index`.
     pub fn put<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let value = Value::of(value);
-        self.add(index, value);
+        self.add(index, Value::of(value));
+    }
+
+    /// Adds a default that uses fields above it, which are thought to hold theirs.
+    pub fn put_using<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
+        if !self.are_own {
+            self.put(index, value);
+        }
     }
 
     fn add(&mut self, index: usize, value: Result<Value<'static>, Error>) {
         let scope = Scope::of_struct(self.shape, self.shape.version);
         match (value, self.shape.fields().get(index)) {
             (Ok(value), Some(field)) => {
-                self.names.push(field.name.to_owned());
-                self.fields.push(value);
+                self.fields.push((field.name.to_owned(), value));
             }
             (Ok(_), None) => {}
             (Err(error), _) => {

@@ -70,6 +70,7 @@ mod matching;
 mod message;
 mod nearest;
 mod numbered;
+mod omitted;
 mod open;
 mod options;
 #[cfg(feature = "std")]

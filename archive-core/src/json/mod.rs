@@ -177,7 +177,7 @@ pub fn to_archive(json: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
 
 impl Options {
     /// Returns the JSON of a value, on one line; see [`json`](crate::json). Of these options, only the versions to
-    /// write for, the limits and [`by_value`](Self::by_value) apply.
+    /// write for, the limits, [`omit_defaults`](Self::omit_defaults) and [`by_value`](Self::by_value) apply.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl Options {
         value: &T,
         spelling: Spelling,
     ) -> Result<String, Error> {
-        let json = self.shown_rows(&value, true);
+        let json = self.sparse_rows(&value, true);
         let json =
             json.and_then(|(saving, shown)| self.shown_json(&saving.edition, &shown, spelling));
         declared::checked(json, &value, self.get_limits())

@@ -10,6 +10,7 @@ mod scan;
 
 use alloc::vec::Vec;
 
+use crate::omitted::Omitted;
 use crate::rows::objects;
 use crate::rows::{Body, Reader, State};
 use crate::schema::{Schema, Shared, TypeRef};
@@ -29,12 +30,14 @@ pub(crate) struct Shown {
     pub(crate) sequence: Vec<(usize, usize)>,
     /// The data that the value retained of a text, which is shown with it.
     pub(crate) holders: Option<Holders>,
+    /// The defaults of fields that are left out if they hold them.
+    pub(crate) omitted: Option<Omitted>,
 }
 
 impl Shown {
     /// Rows without tables.
     pub(crate) fn plain(rows: Vec<u8>) -> Self {
-        Self { rows, is_linked: false, sequence: Vec::new(), holders: None }
+        Self { rows, is_linked: false, sequence: Vec::new(), holders: None, omitted: None }
     }
 }
 

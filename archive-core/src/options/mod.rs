@@ -17,7 +17,7 @@ pub use choice::{Compression, Layout, Newer, SchemaPolicy, Unstated};
 /// | for what | methods |
 /// |---|---|
 /// | start | [`file`](Self::file) (the default), [`message`](Self::message) |
-/// | write choices | [`layout`](Self::layout), [`compression`](Self::compression), [`schema`](Self::schema), [`checksum`](Self::checksum), [`by_value`](Self::by_value); for whom: [`write_for`](Self::write_for), [`agreed`](Self::agreed); [`backups`](Self::backups) |
+/// | write choices | [`layout`](Self::layout), [`compression`](Self::compression), [`schema`](Self::schema), [`checksum`](Self::checksum), [`by_value`](Self::by_value); for texts and JSON: [`omit_defaults`](Self::omit_defaults); for whom: [`write_for`](Self::write_for), [`agreed`](Self::agreed); [`backups`](Self::backups) |
 /// | read choices | [`newer`](Self::newer), [`limits`](Self::limits); [`unstated`](Self::unstated), for texts; [`unknown`](Self::unknown), also for writing |
 /// | bytes | [`to_vec`](Self::to_vec), [`write_into`](Self::write_into), [`to_buffer`](Self::to_buffer), [`encoded_len`](Self::encoded_len), [`from_slice`](Self::from_slice) |
 /// | streams | [`to_writer`](Self::to_writer), [`from_reader`](Self::from_reader), [`next_from_reader`](Self::next_from_reader), [`next_from_slice`](Self::next_from_slice), [`next_len`](Self::next_len) |
@@ -76,6 +76,7 @@ pub struct Options {
     unstated: Unstated,
     unknown: UnknownPolicy,
     by_value: bool,
+    pub(crate) omits_defaults: bool,
     limits: Limits,
     #[cfg(feature = "std")]
     backups: u32,
@@ -109,6 +110,7 @@ impl Options {
             unstated: Unstated::Fitting,
             unknown: UnknownPolicy::Error,
             by_value: false,
+            omits_defaults: false,
             limits: Limits::new(),
             #[cfg(feature = "std")]
             backups: 0,
@@ -175,6 +177,38 @@ impl Options {
     #[must_use]
     pub const fn by_value(mut self, on: bool) -> Self {
         self.by_value = on;
+        self
+    }
+
+    /// Sets whether texts and JSON leave out the fields of structs that hold their defaults. A field is written all the same if
+    /// it has no name, if its default uses another field or an `Rc`, or if it is flattened or within what is flattened; and so
+    /// are the fields of variants.
+    ///
+    /// A field that is left out has the default of the program that reads it, so it changes if a release changes the default,
+    /// as people expect of settings and levels; and no release can take the default away and still read the text. What is
+    /// [written for](Self::write_for) an older program has all fields.
+    ///
+    /// ```
+    /// use archive::{Archive, Options};
+    ///
+    /// #[derive(Archive, Debug, PartialEq)]
+    /// struct Lamp {
+    ///     name: String,
+    ///     #[default = 800]
+    ///     brightness: u32,
+    ///     #[default = true]
+    ///     is_on: bool,
+    /// }
+    ///
+    /// let lamp = Lamp { name: "desk".into(), brightness: 800, is_on: false };
+    /// let text = Options::file().omit_defaults(true).to_text(&lamp)?;
+    /// assert_eq!(text, "Lamp @1 {\n  name = \"desk\"\n  is_on = false\n}\n");
+    /// assert_eq!(archive::text::from_str::<Lamp>(&text)?, lamp);
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn omit_defaults(mut self, on: bool) -> Self {
+        self.omits_defaults = on;
         self
     }
 

@@ -193,7 +193,7 @@ impl Saving {
         let mut rows = Bytes::default();
         graph.append_rows(&mut rows)?;
         let (rows, sequence) = (rows.into_vec(), graph.sequence()?);
-        Ok(Shown { rows, is_linked: true, sequence, holders: None })
+        Ok(Shown { is_linked: true, sequence, ..Shown::plain(rows) })
     }
 
     /// Appends an archive in columns, in compressed rows, or with tables.

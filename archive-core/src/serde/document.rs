@@ -47,7 +47,9 @@ impl Serialize for Document<'_> {
         let (rows, wide) = (RefCell::new(rows), self.wide);
         let levels = Levels::new(self.limits, &self.refused);
         let (plain, is_in_option) = (plain::index_in(schema), Cell::new(false));
-        let walk = Walk { rows, schema, numbered, meeting, wide, levels, plain, is_in_option };
+        let omitted = self.shown.omitted.as_ref();
+        let walk =
+            Walk { rows, schema, numbered, omitted, meeting, wide, levels, plain, is_in_option };
         let written = self.put(&walk, serializer)?;
         check_end(walk.rows.borrow().left().0).map_err(S::Error::custom)?;
         Ok(written)
@@ -80,7 +82,11 @@ impl Document<'_> {
             map.serialize_entry(VERSIONS, &Table(table))?;
         }
         match fields {
-            Some(fields) => walk.put_fields(fields, held.as_ref(), &mut map)?,
+            Some(fields) => {
+                let index =
+                    if let TypeRef::Named(index) = schema.root { Some(index) } else { None };
+                walk.put_fields(index, fields, held.as_ref(), &mut map)?;
+            }
             None => map.serialize_entry(VALUE, &value)?,
         }
         if has_objects {

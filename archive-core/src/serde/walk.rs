@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use super::levels::Levels;
 use super::plain::Plain;
 use crate::numbered::{Meeting, Numbered, Object};
+use crate::omitted::Omitted;
 use crate::plain::Data;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, of_tag};
@@ -25,6 +26,8 @@ pub(super) struct Walk<'r, 'c> {
     pub(super) rows: RefCell<Reader<'r, 'r, 'c>>,
     pub(super) schema: &'r Schema,
     pub(super) numbered: &'r Numbered<'r>,
+    /// The defaults of fields that are left out if they hold them.
+    pub(super) omitted: Option<&'r Omitted>,
     /// The unknown parts that the value kept from the document it was loaded from.
     pub(super) meeting: Option<Meeting>,
     /// The size in bytes from which integers are written as strings.
@@ -53,8 +56,11 @@ impl<'r, 'c> Walk<'r, 'c> {
         }
     }
 
-    /// The number of entries for these fields, or `None` if it depends on what flattened structs kept.
+    /// The number of entries for these fields, or `None` if it depends on what is left out or what flattened structs kept.
     pub(super) fn len_of(&self, fields: &FieldsDef, held: Option<&Unknown>) -> Option<usize> {
+        if self.omitted.is_some() {
+            return None;
+        }
         let mut len = 0_usize;
         for field in &fields.list {
             let inner = match self.schema.flattened(field) {
@@ -88,13 +94,26 @@ impl<'r, 'c> Walk<'r, 'c> {
         self.meeting.as_ref()?.next(ty, variant)
     }
 
+    /// Whether the field at a place of a struct holds its default and is left out. If so, passes over it.
+    fn omits(&self, ty: Option<usize>, place: usize) -> bool {
+        let default = ty.and_then(|ty| self.omitted?.get(ty, place));
+        let mut rows = self.rows.borrow_mut();
+        let left = default.and_then(|default| rows.left().0.strip_prefix(default));
+        left.map(|left| rows.go_to(left)).is_some()
+    }
+
+    /// Serializes the fields of a variant, a flattened struct or the struct whose index is `ty`.
     pub(super) fn put_fields<M: SerializeMap>(
         &self,
+        ty: Option<usize>,
         fields: &FieldsDef,
         held: Option<&Unknown>,
         map: &mut M,
     ) -> Result<(), M::Error> {
-        for field in &fields.list {
+        for (place, field) in fields.list.iter().enumerate() {
+            if self.omits(ty, place) {
+                continue;
+            }
             let part = Part { walk: self, ty: &field.ty };
             let Some(key) = held.map_or(Some(&*field.name), |held| held.key(&field.name)) else {
                 // The original document did not have this field: skip the default in the rows.
@@ -104,7 +123,8 @@ impl<'r, 'c> Walk<'r, 'c> {
             if let Some((index, inner)) = self.schema.flattened(field) {
                 let def = self.schema.types.get(index).filter(|_| self.meeting.is_some());
                 let held = def.and_then(|def| self.held(&def.name, ""));
-                self.put_fields(inner, held.as_ref(), map)?;
+                // If all its fields were left out, the whole would get the default of the field that it is.
+                self.put_fields(None, inner, held.as_ref(), map)?;
                 continue;
             }
             map.serialize_entry(key, &part)?;
@@ -250,7 +270,7 @@ impl Part<'_, '_, '_> {
         let variants = match &def.body {
             BodyDef::Struct(fields) => {
                 let held = walk.held(&def.name, "");
-                return Fields { walk, fields, held }.serialize(serializer);
+                return Fields { walk, ty: Some(index), fields, held }.serialize(serializer);
             }
             BodyDef::Enum(variants) => variants,
         };
@@ -266,7 +286,7 @@ impl Part<'_, '_, '_> {
         let _level = walk.levels.deeper()?;
         let mut map = serializer.serialize_map(Some(1))?;
         let fields = &variant.fields;
-        map.serialize_entry(&variant.name, &Fields { walk, fields, held })?;
+        map.serialize_entry(&variant.name, &Fields { walk, ty: None, fields, held })?;
         map.end()
     }
 }
@@ -286,6 +306,8 @@ impl Serialize for Pair<'_, '_, '_> {
 /// The fields of a struct or a variant.
 struct Fields<'w, 'r, 'c> {
     walk: &'w Walk<'r, 'c>,
+    /// The index of the type, if it is a struct.
+    ty: Option<usize>,
     fields: &'w FieldsDef,
     held: Option<Unknown>,
 }
@@ -297,7 +319,7 @@ impl Serialize for Fields<'_, '_, '_> {
         let len = self.walk.len_of(self.fields, held);
         if style(self.fields, held) != Style::Tuple {
             let mut map = serializer.serialize_map(len)?;
-            self.walk.put_fields(self.fields, held, &mut map)?;
+            self.walk.put_fields(self.ty, self.fields, held, &mut map)?;
             return map.end();
         }
         let mut seq = serializer.serialize_seq(len)?;

@@ -60,7 +60,7 @@
 //!
 //! Text is lossless: floats have the fewest digits that read back as the same number, bytes are hex digits, and an old
 //! text loads like an old file, since it states its versions. A text without versions is read as the newest versions
-//! that have all its names. FORMAT.md §8 defines the grammar. [`save`] replaces a text file atomically and keeps the
+//! that have all its names. [`Options::omit_defaults`] leaves out what holds its default. FORMAT.md §8 defines the grammar. [`save`] replaces a text file atomically and keeps the
 //! comments in it.
 
 mod edit;
@@ -87,6 +87,7 @@ use alloc::vec::Vec;
 
 use crate::declared;
 use crate::numbered::{self, Shown};
+use crate::omitted::Omitted;
 use crate::saving::Saving;
 use crate::traits::SaveRoot;
 use crate::{Context, Deserialize, Error, Lend, Options, Serialize, private};
@@ -204,14 +205,14 @@ impl Options {
     }
 
     /// Returns the text of a value; see [`text`](crate::text). Of these options, only the versions to write for, the
-    /// limits and [`by_value`](Self::by_value) apply.
+    /// limits, [`omit_defaults`](Self::omit_defaults) and [`by_value`](Self::by_value) apply.
     ///
     /// # Errors
     ///
     /// Fails if the value cannot be represented in an archive, or cannot be expressed in the versions it is written
     /// for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        let text = self.shown_rows(&value, false);
+        let text = self.sparse_rows(&value, false);
         let text =
             text.and_then(|(saving, shown)| write::text(self, &saving.edition, &shown, true));
         declared::checked(text, &value, self.get_limits())
@@ -235,6 +236,20 @@ impl Options {
         is_json: bool,
     ) -> Result<(Saving, Shown), Error> {
         self.saving(value)?.shown(value, is_json, true)
+    }
+
+    /// The same, with the defaults of fields that are left out if they hold them.
+    pub(crate) fn sparse_rows(
+        &self,
+        value: &dyn SaveRoot,
+        is_json: bool,
+    ) -> Result<(Saving, Shown), Error> {
+        let (saving, mut shown) = self.shown_rows(value, is_json)?;
+        // Another version may have other defaults, and what was retained is written as it was.
+        if self.omits_defaults && saving.edition.past().is_none() && shown.holders.is_none() {
+            shown.omitted = Some(Omitted::of(value.rows(), &saving.edition.schema)?);
+        }
+        Ok((saving, shown))
     }
 
     /// Loads a value from a text; see [`text`](crate::text).

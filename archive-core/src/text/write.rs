@@ -1,6 +1,7 @@
 //! Writes rows as text, by the schema that they were written with.
 
 mod kept;
+mod objects;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +9,8 @@ use alloc::vec::Vec;
 use super::labels::Labels;
 use super::print::{Brackets, Printer};
 use crate::facts::Edition;
-use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
+use crate::numbered::{Holders, Meeting, Numbered, Shown};
+use crate::omitted::Omitted;
 use crate::plain::{self, Data};
 use crate::rows::{Reader, State, check_end};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef, no_such_type, of_tag};
@@ -46,6 +48,7 @@ pub(super) fn text(
         rows,
         edition,
         numbered,
+        omitted: shown.omitted.as_ref(),
         meeting,
         labels: &labels,
         out: printer,
@@ -75,6 +78,8 @@ struct Walk<'a, 's, 'c, 't> {
     rows: Reader<'a, 's, 'c>,
     edition: &'t Edition,
     numbered: &'t Numbered<'a>,
+    /// The defaults of fields that are left out if they hold them.
+    omitted: Option<&'t Omitted>,
     /// The unknown parts that the value kept from the text it was loaded from.
     meeting: Option<Meeting>,
     /// The labels of each struct and variant of the schema.
@@ -174,51 +179,6 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         if let Some(bytes) = self.rows.array_bytes(len)? {
             self.out.primitive(&Primitive::Bytes(bytes.into()));
         }
-        Ok(())
-    }
-
-    /// Writes a numbered object as a link, and any other as if it was owned.
-    fn shared(&mut self, inner: &TypeRef) -> Result<(), Error> {
-        let object = self.numbered.link(inner, &mut self.rows)?;
-        if let Some(object) = object.filter(|object| object.number > 0) {
-            self.out.link(object.number);
-            return Ok(());
-        }
-        self.rows.begin_pointer()?;
-        match object {
-            Some(object) => self.object(inner, object)?,
-            None => self.value(inner)?,
-        }
-        self.rows.end_pointer();
-        Ok(())
-    }
-
-    fn object(&mut self, ty: &TypeRef, object: &Object<'a>) -> Result<(), Error> {
-        let left = self.rows.go_to(object.rows);
-        let from = self.meeting.as_ref().map(|meeting| meeting.go_to(object.place));
-        self.value(ty)?;
-        if let (Some(meeting), Some(from)) = (&self.meeting, from) {
-            meeting.go_to(from);
-        }
-        self.rows.go_to(left);
-        Ok(())
-    }
-
-    /// Writes the numbered objects.
-    fn objects(&mut self) -> Result<(), Error> {
-        let numbered = self.numbered;
-        if numbered.listed().len() == 0 {
-            return Ok(());
-        }
-        self.out.raw("\n@objects ");
-        self.out.begin(Brackets::Brace, false, true);
-        for object in numbered.listed() {
-            self.out.part();
-            self.out.link(object.number);
-            self.out.raw(" = ");
-            self.object(object.ty, object)?;
-        }
-        self.out.end();
         Ok(())
     }
 
@@ -343,7 +303,10 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         if let Some(labels) = plain {
             self.out.raw(" ");
             self.out.begin(Brackets::Brace, false, is_whole || labels.is_tall);
-            for (field, label) in fields.list.iter().zip(&labels.fields) {
+            for (place, (field, label)) in fields.list.iter().zip(&labels.fields).enumerate() {
+                if self.omits(of, place) {
+                    continue;
+                }
                 self.out.label(label);
                 self.value(&field.ty)?;
             }
@@ -351,10 +314,19 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             return Ok(());
         }
         if self.begin_fields(style(fields, held.as_ref()), is_whole) {
-            self.members(fields, of, held)?;
+            self.members(fields, of, held, true)?;
             self.out.end();
         }
         Ok(())
+    }
+
+    /// Passes over the field at a place if it holds its default and is left out.
+    #[inline(always)]
+    fn omits(&mut self, (ty, _): (usize, usize), place: usize) -> bool {
+        let Some(omitted) = self.omitted else { return false };
+        let default = omitted.get(ty, place);
+        let left = default.and_then(|default| self.rows.left().0.strip_prefix(default));
+        left.map(|left| self.rows.go_to(left)).is_some()
     }
 
     /// Writes the fields without their brackets, with those of flattened structs among them.
@@ -363,6 +335,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         fields: &FieldsDef,
         of: (usize, usize),
         held: Option<Unknown>,
+        may_omit: bool,
     ) -> Result<(), Error> {
         let (schema, labels) = (self.schema(), self.labels(of));
         let labels = labels.map_or(&[][..], |it| &it.fields);
@@ -376,8 +349,12 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             if let Some((index, inner)) = schema.flattened(field) {
                 self.rows.begin_pointer()?;
                 let held = self.held((index, 0));
-                self.members(inner, (index, 0), held)?;
+                // If all its fields were left out, the whole would get the default of the field that it is.
+                self.members(inner, (index, 0), held, false)?;
                 self.rows.end_pointer();
+                continue;
+            }
+            if may_omit && is_keyed && self.omits(of, place) {
                 continue;
             }
             match (key, labels.get(place)) {

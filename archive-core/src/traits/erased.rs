@@ -10,6 +10,7 @@ use super::visit::list;
 use super::{OwnCode, Part, Start, forward, forward_shared, load_shared, numbers, save_shared};
 use crate::alone::MANY;
 use crate::context::Context;
+use crate::defaults::Defaults;
 use crate::graph::{Graph, Left, Link, Objects, Trace};
 use crate::limits::check_sizeless;
 use crate::plain::Data;
@@ -78,6 +79,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn end_map();
         fn begin_pointer() -> Result<(), E>;
         fn end_pointer();
+        fn has_defaults(ty: &'static Type, defaults: fn(&mut Defaults));
         fn meet_shared(object: Shared<'_>) -> Result<bool, E>;
         fn meet_weak(object: Shared<'_>) -> Result<bool, E>;
         fn link(row: u32) -> Result<(), E>;

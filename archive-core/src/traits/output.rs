@@ -6,13 +6,14 @@ use core::any::Any;
 use super::visit::{put, put_apart};
 use super::{Part, Start};
 use crate::class::{SaveClass, save_class};
+use crate::defaults::Defaults;
 use crate::graph::{Graph, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::Older;
 use crate::unknown::is_catch;
 use crate::versions::Versions;
-use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Shared, Step, Unknown};
+use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Shared, Step, Type, Unknown};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -235,6 +236,11 @@ pub trait OutputArchive {
     fn graph(&mut self) -> Option<&mut Graph> {
         None
     }
+
+    /// Says that some fields of the type that was begun have defaults, and how to find them.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn has_defaults(&mut self, _ty: &'static Type, _defaults: fn(&mut Defaults)) {}
 
     /// The archive as a trait object, if its error type is this library's.
     #[doc(hidden)]

@@ -59,7 +59,7 @@ pub(crate) trait Parts {
 /// Writes values with the schema's own names and tables. Maps and sets keep their order, since keys that are links
 /// cannot be sorted by their links.
 pub(crate) struct Own<'s> {
-    schema: &'s Schema,
+    pub(crate) schema: &'s Schema,
     pub(crate) variants: Variants<'s>,
 }
 
@@ -329,7 +329,7 @@ pub(crate) fn number(value: &Value<'_>, kind: PrimitiveKind) -> Option<ArrayVec<
 }
 
 /// Appends a struct, or this variant of an enum, that matches its schema by name.
-pub(super) fn own(
+pub(crate) fn own(
     parts: &mut dyn Parts,
     (schema, at): (&Schema, usize),
     variant: Option<&VariantDef>,

@@ -23,6 +23,28 @@ pub(super) fn method(fields: &Fields, checked: &TokenStream) -> TokenStream {
     if code.is_empty() { code } else { function(&quote!(#checked #code)) }
 }
 
+/// Whether a default uses no other field.
+fn is_own(fields: &Fields, at: usize) -> bool {
+    default::used(fields, at).is_empty()
+}
+
+/// Says that the struct has defaults that use no other field, if it has.
+// expands to: OutputArchive::has_defaults(__a, Self::TYPE, Self::defaults);
+pub(super) fn told(fields: &Fields) -> TokenStream {
+    let mut own =
+        fields.live().filter(|(.., at, field)| field.default.is_some() && is_own(fields, *at));
+    match own.next() {
+        Some(_) => quote! {
+            __p::OutputArchive::has_defaults(
+                __a,
+                <Self as __p::Describe>::TYPE,
+                <Self as __p::Serialize>::defaults,
+            );
+        },
+        None => TokenStream::new(),
+    }
+}
+
 /// The method of a transparent type, which forwards to its field.
 pub(super) fn method_as(stored: &Type, checked: &TokenStream) -> TokenStream {
     function(&quote!(#checked <#stored as __p::Serialize>::defaults(__d);))
@@ -41,12 +63,13 @@ fn function(body: &TokenStream) -> TokenStream {
 fn put(fields: &Fields, index: usize, at: usize, field: &Field, stored: &Type) -> TokenStream {
     let (local, ty) = (local(at), &field.ty);
     let default = default::in_scope(fields, at, false);
+    let put = if is_own(fields, at) { quote!(put) } else { quote!(put_using) };
     let value = match &field.with {
         Some(with) => {
             let (made, form) = (to_stored(with, &quote!(&#local)), form(with, stored));
-            quote!(__d.put(#index, __p::form::<#stored, #form, _>(&#made));)
+            quote!(__d.#put(#index, __p::form::<#stored, #form, _>(&#made));)
         }
-        None => quote!(__d.put::<#stored>(#index, &#local);),
+        None => quote!(__d.#put::<#stored>(#index, &#local);),
     };
     quote! {
         let #local: #ty = { #default };

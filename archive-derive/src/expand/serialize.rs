@@ -75,9 +75,11 @@ pub(super) fn impls(
 fn of_struct(fields: &Fields) -> TokenStream {
     let pattern = pattern(fields);
     let (unknown, entries) = (unknown(fields), entries(fields));
+    let defaults = defaults::told(fields);
     quote! {
         let Self #pattern = self;
         let __r = __p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)?;
+        #defaults
         #unknown
         #entries
         __c::put_end(__a, __r)

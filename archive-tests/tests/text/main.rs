@@ -11,6 +11,7 @@ mod lenient;
 mod limits;
 mod linear;
 mod made;
+mod omitted;
 mod rewrites;
 mod set;
 mod to_archive;
