@@ -190,6 +190,15 @@ pub(crate) struct Apart {
     pub(crate) rows: Vec<u8>,
     /// Whether shared objects are in tables after the value.
     pub(crate) is_linked: bool,
+    /// The table and row of each object, after all objects that must exist when it is built. Empty if that order is unknown.
+    pub(crate) sequence: Vec<(usize, usize)>,
+}
+
+impl Apart {
+    /// Rows whose objects are in an order that is unknown, or that have none.
+    pub(crate) fn new(rows: Vec<u8>, is_linked: bool) -> Self {
+        Self { rows, is_linked, sequence: Vec::new() }
+    }
 }
 
 /// Encodes a value in rows. Returns separately what the value retained of another program's archive.
@@ -207,7 +216,7 @@ pub(crate) fn write_apart(
         match Writer::write(value, versions, limits, &mut out, Some(&mut retained)) {
             Ok(left) => {
                 out.truncate(len.saturating_sub(left));
-                return Ok((Apart { rows: out, is_linked: false }, retained));
+                return Ok((Apart::new(out, false), retained));
             }
             // Only writing tells how long the rows are, since `size` cannot measure a value that retained something.
             Err(error) if error.kind() == ErrorKind::BufferTooSmall => {

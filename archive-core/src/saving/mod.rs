@@ -177,7 +177,7 @@ impl Saving {
             Err(error) if error.kind() == ErrorKind::Retained => {
                 let (edition, apart, holders) =
                     self.retained_rows(value, error, Some(is_json), links)?;
-                let Apart { rows, is_linked } = apart;
+                let Apart { rows, is_linked, .. } = apart;
                 let shown = Shown { is_linked, holders, ..Shown::plain(rows) };
                 Ok((Self { edition, ..self }, shown))
             }

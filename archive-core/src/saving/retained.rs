@@ -163,7 +163,8 @@ impl Saving {
         let (graph, retained) = traced?;
         let mut rows = Bytes::default();
         graph.append_rows(&mut rows)?;
-        Ok((Apart { rows: rows.into_vec(), is_linked: true }, retained))
+        let (rows, sequence) = (rows.into_vec(), graph.sequence()?);
+        Ok((Apart { rows, is_linked: true, sequence }, retained))
     }
 }
 
@@ -174,7 +175,7 @@ pub(crate) fn append_schema(
     body: &Apart,
     limits: &Limits,
 ) -> Result<Vec<u8>, Error> {
-    let Apart { rows, is_linked } = body;
+    let Apart { rows, is_linked, .. } = body;
     let mut header = Vec::new();
     header::write_file(&mut header, edition, FileForm { is_linked: *is_linked, ..form });
     let start = header.len();

@@ -104,7 +104,7 @@ fn edited(
     limits: &Limits,
 ) -> Result<Vec<u8>, Error> {
     let rows = body(schema, tree, form.is_linked, true)?;
-    let body = Apart { rows, is_linked: form.is_linked };
+    let body = Apart::new(rows, form.is_linked);
     let form = FileForm {
         layout: form.layout,
         codec: form.codec,

@@ -113,12 +113,12 @@ impl Options {
 
     fn unchecked_tree(&self, value: &dyn SaveRoot) -> Result<(Value<'static>, EditionRef), Error> {
         let saving = self.saving(value)?;
-        let (edition, Apart { rows, is_linked }) = match saving.body_rows(value) {
+        let (edition, Apart { rows, is_linked, .. }) = match saving.body_rows(value) {
             Err(error) if error.kind() == ErrorKind::Retained => {
                 let (edition, apart, _) = saving.retained_rows(value, error, None, true)?;
                 (edition, apart)
             }
-            rows => (saving.edition, Apart { rows: rows?, is_linked: saving.is_linked }),
+            rows => (saving.edition, Apart::new(rows?, saving.is_linked)),
         };
         // The value is already in memory, so its size needs no limit.
         let (limits, mut budget) = (self.get_limits(), usize::MAX);

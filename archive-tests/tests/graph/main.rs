@@ -25,6 +25,7 @@ macro_rules! stranger {
     };
 }
 
+mod became_shared;
 mod beside;
 mod by_id;
 mod by_module;

@@ -25,26 +25,36 @@ pub(super) enum Side {
     Kept(usize),
 }
 
-/// The origin of an object, in the order of objects in a table: kept objects link only to kept ones, while
-/// today's may link to any.
+/// Where values are, in the order in which objects are built: kept objects link only to kept ones, while today's may link to
+/// any.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Source {
-    /// Only unknown fields link to the object.
+enum Place {
+    /// In an object to which only unknown fields link.
     Kept {
         tables: usize,
         table: usize,
         row: usize,
     },
-    /// The object is owned today, not shared: the one that is met at this place within the root or a shared object. Both
-    /// passes visit each of these alike.
-    Owned {
-        within: usize,
-        place: usize,
-    },
-    Today {
-        table: usize,
-        row: usize,
-    },
+    /// In an object of today, by its place in their sequence.
+    Today(usize),
+    Root,
+}
+
+/// The origin of an object, in the order of objects in a table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Source {
+    place: Place,
+    part: Part,
+}
+
+/// What becomes an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// A value that is owned today, not shared, by the count of those that were met before at the same place. Both passes visit
+    /// each place alike.
+    Owned(usize),
+    /// The object at the place, which is built after what it owns.
+    Whole,
 }
 
 /// An object, and the table of the schema that it goes to.
@@ -57,6 +67,9 @@ struct Target {
 /// The objects of a value that is being written.
 pub(super) struct Linking<'v> {
     today: Graph<'v, 'v>,
+    /// The tables and rows of today's objects, each after those that it links to, and the places of all in this.
+    sequence: Vec<(usize, usize)>,
+    places: BTreeMap<(usize, usize), usize>,
     /// The tables of all archives from which something was kept.
     kept: Vec<Arc<Tables>>,
     /// The types of the tables to write; empty if everything is written by value.
@@ -66,10 +79,8 @@ pub(super) struct Linking<'v> {
     is_numbered: bool,
     /// Objects that were met but not visited.
     queue: Vec<Target>,
-    /// The numbers of the shared objects in which others were looked for, in that order, from 1. The root has 0.
-    visited: BTreeMap<Target, usize>,
     /// What is visited, and how many objects that are owned were met in it.
-    within: usize,
+    place: Place,
     met: usize,
     bytes: BTreeMap<Target, Vec<u8>>,
     /// How many more links may be followed within each other, where objects are written in place of links.
@@ -77,16 +88,25 @@ pub(super) struct Linking<'v> {
 }
 
 impl<'v> Linking<'v> {
-    pub(super) fn new(today: Graph<'v, 'v>, shared: Shared<'v>, limits: &Limits) -> Self {
+    pub(super) fn new(
+        today: Graph<'v, 'v>,
+        sequence: &[(usize, usize)],
+        shared: Shared<'v>,
+        limits: &Limits,
+    ) -> Self {
+        // The first field of a graph is its root.
+        let table = |table: usize| table.saturating_add(1);
+        let sequence: Vec<_> = sequence.iter().map(|(at, row)| (table(*at), *row)).collect();
         Self {
             today,
+            places: sequence.iter().enumerate().map(|(place, object)| (*object, place)).collect(),
+            sequence,
             kept: Vec::new(),
             shared,
             rows: BTreeMap::new(),
             is_numbered: false,
             queue: Vec::new(),
-            visited: BTreeMap::new(),
-            within: 0,
+            place: Place::Root,
             met: 0,
             bytes: BTreeMap::new(),
             depth: Depth::new(limits),
@@ -113,13 +133,13 @@ impl<'v> Linking<'v> {
     fn find(&self, side: Side, value: &Value<'_>) -> Option<Source> {
         match side {
             Side::Today => {
-                let (table, row) = self.today.link(value)?;
-                Some(Source::Today { table, row })
+                let place = self.places.get(&self.today.link(value)?)?;
+                Some(Source { place: Place::Today(*place), part: Part::Whole })
             }
             Side::Kept(tables) => {
                 let (name, row) = graph::link_of(value)?;
                 let table = self.kept.get(tables)?.iter().position(|(known, _)| known == name)?;
-                Some(Source::Kept { tables, table, row })
+                Some(Source { place: Place::Kept { tables, table, row }, part: Part::Whole })
             }
         }
     }
@@ -135,17 +155,15 @@ impl<'v> Linking<'v> {
     }
 
     /// Begins to look for objects within a shared object, or within the root.
-    fn visit(&mut self, target: Option<Target>) {
-        let next = self.visited.len().saturating_add(1);
-        self.within = target.map_or(0, |target| *self.visited.entry(target).or_insert(next));
-        self.met = 0;
+    fn visit(&mut self, place: Place) {
+        (self.place, self.met) = (place, 0);
     }
 
     /// An object that is owned today, when all objects in it were met.
     fn owned(&mut self) -> Source {
-        let place = self.met;
-        self.met = place.saturating_add(1);
-        Source::Owned { within: self.within, place }
+        let before = self.met;
+        self.met = before.saturating_add(1);
+        Source { place: self.place, part: Part::Owned(before) }
     }
 
     /// Assigns rows to all objects that were met.
@@ -197,7 +215,7 @@ impl Say<'_> {
         }
         self.links.number();
         body.clear();
-        self.links.visit(None);
+        self.links.visit(Place::Root);
         self.put(Side::Today, &schema.root, root, &mut body)?;
         let targets: Vec<Target> = self.links.rows.keys().copied().collect();
         for target in &targets {
@@ -222,10 +240,10 @@ impl Say<'_> {
     /// Encodes an object for its table. Objects that are owned today were already encoded where they are.
     fn put_object(&mut self, target: Target) -> Result<(), Error> {
         let Some(ty) = self.links.shared.get(target.table) else { return Ok(()) };
-        if matches!(target.source, Source::Owned { .. }) {
+        if target.source.part != Part::Whole {
             return Ok(());
         }
-        self.links.visit(Some(target));
+        self.links.visit(target.source.place);
         let mut bytes = Vec::new();
         self.put_source(target.source, ty, &mut bytes)?;
         self.links.bytes.insert(target, bytes);
@@ -233,18 +251,20 @@ impl Say<'_> {
     }
 
     fn put_source(&mut self, source: Source, ty: &TypeRef, out: &mut Vec<u8>) -> Result<(), Error> {
-        match source {
-            Source::Today { table, row } => {
-                let object = self.links.today.table(table).and_then(|objects| objects.get(row));
+        match source.place {
+            Place::Today(place) => {
+                let object = self.links.sequence.get(place).and_then(|(table, row)| {
+                    self.links.today.table(*table).and_then(|objects| objects.get(*row))
+                });
                 self.put(Side::Today, ty, &*object.ok_or_else(no_object)?, out)
             }
-            Source::Kept { tables, table, row } => {
+            Place::Kept { tables, table, row } => {
                 let kept = self.links.kept.get(tables).map(Arc::clone).ok_or_else(no_object)?;
                 let objects = kept.get(table).and_then(|(_, objects)| Elements::of(objects));
                 let object = objects.and_then(|objects| objects.get(row)).ok_or_else(no_object)?;
                 self.put(Side::Kept(tables), ty, &object, out)
             }
-            Source::Owned { .. } => Err(no_object()),
+            Place::Root => Err(no_object()),
         }
     }
 

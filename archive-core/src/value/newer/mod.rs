@@ -46,7 +46,7 @@ pub(crate) fn say(
     let graph = Graph::of(&tree);
     let shared = if links { schema.shared() } else { Shared::default() };
     let is_linked = !shared.is_empty();
-    let links = Linking::new(graph, shared, limits);
+    let links = Linking::new(graph, &rows.sequence, shared, limits);
     let (held, known) = Default::default();
     let drop = retained.way_out();
     let (variants, stored) = (Variants::new(schema), BTreeMap::new());
@@ -60,7 +60,7 @@ pub(crate) fn say(
         }
     }
     let rows = say.body(graph.root)?;
-    Ok(Apart { rows, is_linked })
+    Ok(Apart::new(rows, is_linked))
 }
 
 /// Today's schema, with one more variant in each enum for unknown variants.
