@@ -181,7 +181,7 @@ pub mod __private {
     pub use crate::cow;
     pub use crate::defaults::Defaults;
     pub use crate::derived::*;
-    pub use crate::each::{Each, EachEntry, convert_each, converted_each, of_each};
+    pub use crate::each::{Each, EachEntry, convert_each, converted_each, of_each, own_values};
     pub use crate::facts::Known;
     pub use crate::graph::{
         Build, Graph, Late, Left, Link, Objects, Pointer, Share, ShareLoad, Trace,

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::{Each, Refused};
-use crate::derived::{IntoStored, Stores};
+use crate::derived::Stores;
 use crate::hooks::Refusal;
 use crate::impls::{Elements, Entries};
 use crate::value::key_step;
@@ -60,22 +60,40 @@ impl<K: Serialize, V: Serialize, const HASHED: bool> Stores<Entries<K, V, HASHED
     }
 }
 
-impl<K, V: Clone, const HASHED: bool> IntoStored<Entries<K, V, HASHED>, Refs>
-    for Entries<K, &V, HASHED>
-{
-    fn into_stored(self) -> Entries<K, V, HASHED> {
-        Entries(self.0.into_iter().map(|(key, value)| (key, value.clone())).collect())
+/// A value of a map in another container, whose stored form has the values themselves.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not `Clone`",
+    label = "not `Clone`",
+    note = "where `with` stores the keys of a map within another container, values are cloned to be saved: derive `Clone` for \
+        `{Self}`, or make the map a field of a type of its own"
+)]
+pub trait Cloned: Sized {
+    #[doc(hidden)]
+    fn cloned(&self) -> Self;
+}
+
+impl<V: Clone> Cloned for V {
+    fn cloned(&self) -> Self {
+        self.clone()
     }
+}
+
+/// The stored form of a map in another container.
+pub fn own_values<K, V: Cloned, const HASHED: bool>(
+    entries: Entries<K, &V, HASHED>,
+) -> Entries<K, V, HASHED> {
+    Entries(entries.0.into_iter().map(|(key, value)| (key, value.cloned())).collect())
 }
 
 /// The refusal of a key that is there already.
 #[cold]
 fn twice() -> Refused {
-    Refused { path: String::new(), why: Refusal::Said("another becomes the same".into()) }
+    let why = "another key is there already, or is converted to the same one";
+    Refused { path: String::new(), why: Refusal::Said(why.into()) }
 }
 
 macro_rules! maps {
-    ($($(#[$cfg:meta])? $hashed:literal [$($hasher:ident)?] [$($bound:tt)*] $($map:ident)::+;)*) => {$(
+    ($($(#[$cfg:meta])? $hashed:literal [$($hasher:ident $reserve:ident)?] [$($bound:tt)*] $($map:ident)::+;)*) => {$(
         $(#[$cfg])?
         impl<K: $($bound)*, T $(, $hasher: core::hash::BuildHasher + Default)?> EachEntry
             for $($map)::+<K, T $(, $hasher)?>
@@ -99,12 +117,12 @@ macro_rules! maps {
                 mut value: impl FnMut(SV, &mut Context<'_>) -> Result<T, Refused>,
             ) -> Result<Self, Refused> {
                 let mut map = Self::default();
-                for (k, v) in stored.0 {
+                $(map.$reserve(stored.0.len());)?
+                for (index, (k, v)) in stored.0.into_iter().enumerate() {
                     let v = value(v, context).map_err(|refused| refused.within(&key_step(&k)))?;
-                    let step = key_step(&k);
-                    let k = key(k, context).map_err(|refused| refused.within(&step))?;
+                    let k = key(k, context).map_err(|refused| refused.within_key(index))?;
                     if map.insert(k, v).is_some() {
-                        return Err(twice().within(&step));
+                        return Err(twice().within_key(index));
                     }
                 }
                 Ok(map)
@@ -114,12 +132,12 @@ macro_rules! maps {
 }
 maps! {
     false [] [Ord] alloc::collections::BTreeMap;
-    #[cfg(feature = "std")] true [H] [Eq + core::hash::Hash] std::collections::HashMap;
-    #[cfg(feature = "hashbrown-0_14")] true [H] [Eq + core::hash::Hash] hashbrown_0_14::HashMap;
-    #[cfg(feature = "hashbrown-0_15")] true [H] [Eq + core::hash::Hash] hashbrown_0_15::HashMap;
-    #[cfg(feature = "hashbrown-0_16")] true [H] [Eq + core::hash::Hash] hashbrown_0_16::HashMap;
-    #[cfg(feature = "hashbrown-0_17")] true [H] [Eq + core::hash::Hash] hashbrown_0_17::HashMap;
-    #[cfg(feature = "indexmap-2")] false [H] [Eq + core::hash::Hash] indexmap_2::IndexMap;
+    #[cfg(feature = "std")] true [H reserve] [Eq + core::hash::Hash] std::collections::HashMap;
+    #[cfg(feature = "hashbrown-0_14")] true [H reserve] [Eq + core::hash::Hash] hashbrown_0_14::HashMap;
+    #[cfg(feature = "hashbrown-0_15")] true [H reserve] [Eq + core::hash::Hash] hashbrown_0_15::HashMap;
+    #[cfg(feature = "hashbrown-0_16")] true [H reserve] [Eq + core::hash::Hash] hashbrown_0_16::HashMap;
+    #[cfg(feature = "hashbrown-0_17")] true [H reserve] [Eq + core::hash::Hash] hashbrown_0_17::HashMap;
+    #[cfg(feature = "indexmap-2")] false [H reserve] [Eq + core::hash::Hash] indexmap_2::IndexMap;
 }
 
 macro_rules! sets {

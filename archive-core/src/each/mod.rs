@@ -15,14 +15,14 @@ use crate::hooks::{Converter, Refusal};
 use crate::value::key_step;
 use crate::{Context, Error, InputArchive, Serialize};
 
-pub use keyed::EachEntry;
+pub use keyed::{EachEntry, own_values};
 
 /// A container whose values can be converted one by one.
 #[diagnostic::on_unimplemented(
     message = "`with` cannot store each value of a `{Self}`",
     label = "not a supported container",
     note = "for a container of another crate, enable the feature of `archive` for that crate; keys of maps \
-        must be `Clone`"
+        must be `Clone`, and elements of sets `Ord`, or `Hash` and `Eq`"
 )]
 pub trait Each: Sized {
     /// The type of its values.
@@ -62,6 +62,12 @@ impl Refused {
     #[cold]
     fn at(self, index: usize) -> Self {
         self.within(&format!("[{index}]"))
+    }
+
+    /// In the key of the entry at a place.
+    #[cold]
+    fn within_key(self, place: usize) -> Self {
+        self.within(&format!("{{{place}}}"))
     }
 
     #[cold]

@@ -58,10 +58,10 @@
 //! # Ok::<(), archive::Error>(())
 //! ```
 //!
-//! Text is lossless: floats have the fewest digits that read back as the same number, bytes are hex digits, and an old
-//! text loads like an old file, since it states its versions. A text without versions is read as the newest versions
-//! that have all its names. [`Options::omit_defaults`] leaves out what holds its default. FORMAT.md §8 defines the grammar. [`save`] replaces a text file atomically and keeps the
-//! comments in it.
+//! Text is lossless: floats have the fewest digits that read back as the same number, bytes are hex digits, and an old text
+//! loads like an old file, since it states its versions. A text without versions is read as the newest versions that have all
+//! its names. [`Options::omit_defaults`] leaves out what holds its default. FORMAT.md §8 defines the grammar. [`save`]
+//! replaces a text file atomically and keeps the comments in it.
 
 mod edit;
 pub(crate) mod escape;

@@ -24,11 +24,12 @@
 //!
 //! The value is stored in serde's data model as formats that people read receive it, field names included (FORMAT.md §12), so
 //! it is larger than with the derive: an integer takes 2 to 5 bytes, or more if it is large, an `f32` 5 and an `f64` 9, and
-//! none of them is in a column of its own. Only serde's own attributes describe its history: `#[since]` on a type inside has no effect, and schema and
-//! lock only see a `std.Serde`. To keep the history of an archivable type inside, wrap it in [`Serde`](super::Serde):
-//! `SlotMap<Key, Serde<Item>>`. Any archive can hold such a value within the same limits. Texts and JSON show it as serde's
-//! own formats would, and tell no `f32` from an `f64` and no `Some(3)` from `3`: a type for which that matters, such as a
-//! dynamic value, only loads as it was from a file or message.
+//! none of them is in a column of its own. Only serde's own attributes describe its history: `#[since]` on a type inside has
+//! no effect, and schema and lock only see a `std.Serde`. To keep the history of an archivable type inside, wrap it in
+//! [`Serde`](super::Serde): `SlotMap<Key, Serde<Item>>`. Any archive can hold such a value within the same limits. Texts and
+//! JSON show it as serde's own formats would (in JSON, keys are texts: one of an `untagged` enum may load as another variant),
+//! and tell no `f32` from an `f64` and no `Some(3)` from `3`: a type for which that matters, such as a dynamic value, only
+//! loads as it was from a file or message.
 //!
 //! When the type gets a derive, or another takes its place, the field's former type is what was stored:
 //!

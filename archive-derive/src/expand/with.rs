@@ -40,7 +40,7 @@ fn in_container(with: &With) -> TokenStream {
             let last = module.segments.last().map_or_else(Span::call_site, |it| it.ident.span());
             quote_spanned!(last=> __p::in_container::<#stored, _, _>(#each))
         }
-        With::Entries(.., None) => quote!(__p::in_container(#each)),
+        With::Entries(.., None) => quote!(__p::own_values(#each)),
         With::Each(..) | With::Entries(..) => each,
     }
 }

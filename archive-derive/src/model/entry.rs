@@ -219,16 +219,15 @@ fn stored(with: &With, ty: &Type) -> Type {
             let path = stored_in(module);
             Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
         }
+        // Where the container is another one, the check has said so.
         With::Each(_, of) => {
-            let each = parts(ty).map(|(_, each)| stored(of, each));
+            let each = parts(ty).map_or_else(|| parse_quote!(_), |(_, each)| stored(of, each));
             parse_quote!(<#ty as __p::Each>::Of<#each>)
         }
         With::Entries(_, of_keys, of) => {
-            let key = parts(ty).and_then(|(key, _)| Some(stored(of_keys, key?)));
-            let each = parts(ty).map(|(_, each)| match of {
-                Some(of) => stored(of, each),
-                None => each.clone(),
-            });
+            let Some((Some(key), each)) = parts(ty) else { return ty.clone() };
+            let key = stored(of_keys, key);
+            let each = of.as_ref().map_or_else(|| each.clone(), |of| stored(of, each));
             parse_quote!(<#ty as __p::EachEntry>::Of<#key, #each>)
         }
     }

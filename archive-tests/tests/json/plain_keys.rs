@@ -97,3 +97,26 @@ fn a_number_that_becomes_a_text_stays_one() {
     let expected = free(serde_json::json!({ "5": ["5", "true"] }));
     assert_eq!(Value::from_slice(&edited).unwrap(), Value::from_slice(&expected).unwrap());
 }
+
+/// Two texts of one number would be two entries that become one.
+#[test]
+fn a_number_has_one_text_as_a_key() {
+    #[derive(Archive, Debug)]
+    struct Counts {
+        #[archive(with = archive::with::serde)]
+        by_id: BTreeMap<u32, u8>,
+    }
+    #[derive(Archive, Debug)]
+    struct Slots {
+        #[archive(with = archive::with::serde)]
+        slots: BTreeMap<Slot, u8>,
+    }
+    for key in ["+5", "05", "5.0", " 5"] {
+        let source = format!(r#"{{"by_id":{{"{key}":1}}}}"#);
+        json::from_str::<Counts>(&source).unwrap_err();
+    }
+    // What a variant holds has no quotes around it that it does not have elsewhere.
+    let slots = r#"{"slots":{"@map":[[{"Number":7},1]]}}"#;
+    assert_eq!(json::from_str::<Slots>(slots).unwrap().slots, [(Slot::Number(7), 1)].into());
+    json::from_str::<Slots>(&slots.replace('7', "\"7\"")).unwrap_err();
+}

@@ -24,6 +24,14 @@ struct Controls {
     actions: HashMap<String, u8>,
     #[archive(with = HashMap<_, _>)]
     others: HashMap<Key, u8>,
+    #[archive(with = HashMap<code, _>)]
+    renamed: Renamed,
+    #[archive(with = HashMap<code, _>)]
+    list: Vec<Key>,
+    #[archive(with = Option<HashMap<code, _>>)]
+    option: HashMap<Key, u8>,
 }
+
+type Renamed = HashMap<Key, u8>;
 
 fn main() {}

@@ -57,16 +57,33 @@ impl<'de, 'p, const READABLE: bool> Lent<'de, 'p, READABLE> {
         Self { data, path, is_key: false }
     }
 
+    /// What is in an option, which is a key if the option is.
     fn of(&self, data: &'de Data) -> Self {
         Self { data, ..*self }
     }
 
-    /// What the text of a key says.
-    fn parsed<T: FromStr>(&self) -> Option<T> {
+    /// What is in a variant.
+    fn inside(&self, data: &'de Data) -> Self {
+        Self::new(data, self.path)
+    }
+
+    /// The text of a key.
+    fn key(&self) -> Option<&'de str> {
         match self.data {
-            Data::Str(text) if self.is_key => text.parse().ok(),
+            Data::Str(text) if self.is_key => Some(text),
             _ => None,
         }
+    }
+
+    /// The integer or `bool` that the text of a key says. There is only one text for each, so that no two keys are the same.
+    fn parsed<T: FromStr + ToString>(&self) -> Option<T> {
+        let text = self.key()?;
+        text.parse().ok().filter(|value: &T| value.to_string() == text)
+    }
+
+    /// The float that the text of a key says, unless it has none of its digits.
+    fn float(&self) -> Option<f64> {
+        self.key()?.parse().ok().filter(|number: &f64| number.is_finite())
     }
 
     /// What is in an option, for a type that is none: RON writes `Some(..)` around all options, also those that hold the value.
@@ -81,7 +98,7 @@ impl<'de, 'p, const READABLE: bool> Lent<'de, 'p, READABLE> {
     fn behind(self, name: &str, is_field: impl Fn(&str) -> bool) -> Self {
         match self.data {
             Data::Map(list) => match list.as_slice() {
-                [(Data::Str(key), held)] if key == name && !is_field(key) => self.of(held),
+                [(Data::Str(key), held)] if key == name && !is_field(key) => self.inside(held),
                 _ => self,
             },
             _ => self,
@@ -123,7 +140,6 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
         deserialize_u64 visit_u64 deserialize_u128 visit_u128
         deserialize_i8 visit_i8 deserialize_i16 visit_i16 deserialize_i32 visit_i32
         deserialize_i64 visit_i64 deserialize_i128 visit_i128
-        deserialize_f64 visit_f64
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -165,12 +181,21 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
         let lent = self.opened();
-        match (lent.data, lent.parsed()) {
-            (Data::F64(number), _) if is_too_large(*number) => {
+        let number = if let Data::F64(number) = lent.data { Some(*number) } else { lent.float() };
+        match number {
+            Some(number) if is_too_large(number) => {
                 Err(Refused::custom(format!("{number:e} is too large for an `f32`")))
             }
-            (_, Some(number)) => visitor.visit_f32(number),
-            _ => lent.deserialize_any(visitor),
+            Some(number) => visitor.visit_f64(number),
+            None => lent.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
+        let lent = self.opened();
+        match lent.float() {
+            Some(number) => visitor.visit_f64(number),
+            None => lent.deserialize_any(visitor),
         }
     }
 
@@ -241,8 +266,8 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
         let (name, held) = match self.data {
             Data::Str(name) => (Name::Text(name), None),
             Data::Map(entries) => match entries.as_slice() {
-                [(Data::Str(name), held)] => (Name::Text(name), Some(self.of(held))),
-                [(key, held)] => (Name::Other(self.of(key)), Some(self.of(held))),
+                [(Data::Str(name), held)] => (Name::Text(name), Some(self.inside(held))),
+                [(key, held)] => (Name::Other(self.inside(key)), Some(self.inside(held))),
                 _ => {
                     let count = entries.len();
                     return Err(Refused::custom(format!("expected one variant, found {count}")));
@@ -250,7 +275,9 @@ impl<'de, const READABLE: bool> Deserializer<'de> for Lent<'de, '_, READABLE> {
             },
             // A text by hand may name a variant without quotes.
             Data::None => (Name::Text(NONE), None),
-            Data::Some(held) if variants.contains(&SOME) => (Name::Text(SOME), Some(self.of(held))),
+            Data::Some(held) if variants.contains(&SOME) => {
+                (Name::Text(SOME), Some(self.inside(held)))
+            }
             Data::Some(_) => return self.opened().deserialize_enum(of, variants, visitor),
             _ => return self.deserialize_any(visitor),
         };
