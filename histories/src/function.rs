@@ -1,7 +1,9 @@
 //! Functions that convert a field's former values, in Rust and in the model.
 
+use std::cmp::Ordering;
+
 use crate::convert::{Converted, No};
-use crate::ty::Ty;
+use crate::ty::{Map, Ty};
 use crate::value::Value;
 use crate::widen;
 
@@ -15,6 +17,8 @@ pub enum Function {
     BoolToInt,
     /// A value to a list of it.
     ToList,
+    /// A list to the set of its elements.
+    ToSet,
 }
 
 /// The function from one type to another, if there is one.
@@ -24,7 +28,36 @@ pub fn between(old: &Ty, new: &Ty) -> Option<Function> {
         (Ty::Int(old), Ty::Int(new)) if old.holds(*new) && old != new => Some(Function::Clamp),
         (Ty::Bool, Ty::Int(_)) => Some(Function::BoolToInt),
         (old, Ty::List(_, new)) if *old == **new && old.is_plain() => Some(Function::ToList),
+        (Ty::List(_, old), Ty::Set(Map::BTree, new)) if old == new && old.is_key() => {
+            Some(Function::ToSet)
+        }
         _ => None,
+    }
+}
+
+/// The elements of a set in the order of their type.
+fn sorted(values: &[Value]) -> Vec<Value> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(order);
+    sorted.dedup_by(|one, other| order(one, other).is_eq());
+    sorted
+}
+
+fn order(one: &Value, other: &Value) -> Ordering {
+    match (one, other) {
+        (Value::Bool(one), Value::Bool(other)) => one.cmp(other),
+        (Value::Char(one), Value::Char(other)) => one.cmp(other),
+        (Value::Text(one), Value::Text(other)) => one.cmp(other),
+        (Value::Int(one), Value::Int(other)) => one.cmp(other),
+        (Value::Big(one), Value::Big(other)) => one.cmp(other),
+        (Value::Int(_), Value::Big(_)) | (Value::None, Value::Some(_)) => Ordering::Less,
+        (Value::Big(_), Value::Int(_)) | (Value::Some(_), Value::None) => Ordering::Greater,
+        (Value::Some(one), Value::Some(other)) => order(one, other),
+        (Value::List(one), Value::List(other)) => {
+            let mut parts = one.iter().zip(other).map(|(one, other)| order(one, other));
+            parts.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        }
+        _ => Ordering::Equal,
     }
 }
 
@@ -45,6 +78,7 @@ impl Function {
             (Self::Clamp, Value::Big(_), Ty::Int(int)) => Value::Int(int.range().1),
             (Self::BoolToInt, Value::Bool(value), _) => Value::Int(i128::from(*value)),
             (Self::ToList, value, _) => Value::List(vec![value.clone()]),
+            (Self::ToSet, Value::List(values), _) => Value::List(sorted(values)),
             _ => return Err(No::Bug(format!("{self:?} of {value:?}"))),
         })
     }
@@ -60,7 +94,9 @@ impl Function {
                 value.ok().and_then(|value| widen::number(&value, old)).ok_or(No::Refused)
             }
             (Self::Clamp, value) => widen::number(value, old).ok_or(No::Refused),
+            (Self::BoolToInt, Value::Big(_)) => Ok(Value::Bool(true)),
             (Self::BoolToInt, Value::Int(value)) => Ok(Value::Bool(*value != 0)),
+            (Self::ToSet, Value::List(values)) => Ok(Value::List(sorted(values))),
             (Self::ToList, Value::List(values)) => values.first().cloned().ok_or(No::Refused),
             _ => Err(No::Bug(format!("{self:?} back from {value:?}"))),
         }
@@ -82,6 +118,10 @@ impl Function {
             Self::BoolToInt => (
                 format!("|old: bool| -> {new} {{ {new}::from(old) }}"),
                 format!("|new: &{new}| *new != 0"),
+            ),
+            Self::ToSet => (
+                format!("|old: {old}| -> {new} {{ old.into_iter().collect() }}"),
+                format!("|new: &{new}| -> {old} {{ new.iter().cloned().collect() }}"),
             ),
             Self::ToList => (
                 format!("|old: {old}| -> {new} {{ <{new}>::from_iter([old]) }}"),

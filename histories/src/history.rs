@@ -37,6 +37,10 @@ impl History {
             objects: 0,
             touched: BTreeSet::new(),
             generic: BTreeSet::new(),
+            pool: BTreeSet::new(),
+            pointers: Vec::new(),
+            has_links: false,
+            has_foreign: true,
         };
         let mut programs = vec![author.first_program()?];
         for _ in 1..author.numbers.between(3, 5) {
@@ -86,14 +90,33 @@ impl Cases<'_> {
                     let is_back = writer > reader;
                     let objects = &mut self.objects;
                     let found = Convert { from, to, objects, is_back, depth: 0 }.root(value);
+                    let wrote = found.clone().ok().filter(|_| is_back);
                     let found = expected(to, found)?;
-                    let task = if is_back { "write" } else { "load" };
+                    let is_modded = !from.role.has_mods_of(&to.role);
+                    let task = match is_back {
+                        // What is not promised of mods is not looked at.
+                        true if is_modded => continue,
+                        true => "write",
+                        false if is_modded => "modded",
+                        false => "load",
+                    };
                     self.line(format_args!("{task} {writer} {reader} {index} {found}"));
+                    if let Some(wrote) = wrote {
+                        let objects = &mut self.objects;
+                        let mut load = Convert { from: to, to, objects, is_back: false, depth: 0 };
+                        let found = expected(to, load.root(&wrote))?;
+                        self.line(format_args!("wrote {writer} {reader} {index} {found}"));
+                    }
                     if is_back {
                         let objects = &mut self.objects;
-                        let found = Newer { from, to, objects }.root(value);
+                        let mut newer = Newer { from, to, objects, has_replaced: false };
+                        let found = newer.root(value);
+                        // How far it would have come is not known.
+                        newer.has_replaced |= found.is_err() && to.has_caps();
+                        newer.has_replaced |= from.upgrades_from(to);
+                        let task = if newer.has_replaced { "replaced" } else { "newer" };
                         let found = expected(to, found)?;
-                        self.line(format_args!("newer {writer} {reader} {index} {found}"));
+                        self.line(format_args!("{task} {writer} {reader} {index} {found}"));
                     }
                 }
             }

@@ -19,6 +19,7 @@ pub fn literal(program: &Program, ty: &Ty, value: &Value) -> Result<String, Stri
         Ok(values?.join(", "))
     };
     Ok(match (ty, value) {
+        (_, Value::Variable(name)) => name.clone(),
         (Ty::Bool, Value::Bool(value)) => value.to_string(),
         (Ty::Char, Value::Char(value)) => format!("'\\u{{{:x}}}'", u32::from(*value)),
         (Ty::Text, Value::Text(value)) => format!("String::from({value:?})"),
@@ -38,13 +39,19 @@ pub fn literal(program: &Program, ty: &Ty, value: &Value) -> Result<String, Stri
                 parts.iter().zip(values).map(|(part, value)| inner(part, value)).collect();
             format!("({})", parts?.join(", "))
         }
-        (Ty::Boxed(of), value) => format!("Box::new({})", inner(of, value)?),
+        (Ty::Boxed(of), value) => pointer(ty, "Box", inner(of, value)?),
         (Ty::Foreign(_, of), value) => format!("Foreign({})", inner(of, value)?),
-        (Ty::Shared(Shared::Rc, of), Value::Object(_, value)) => {
-            format!("Rc::new({})", inner(of, value)?)
+        (Ty::Shared(kind, of), Value::Object(_, value)) => {
+            pointer(ty, &format!("{kind:?}"), inner(of, value)?)
         }
-        (Ty::Shared(Shared::Arc, of), Value::Object(_, value)) => {
-            format!("Arc::new({})", inner(of, value)?)
+        (Ty::Cell(of), value) => format!("RefCell::new({})", inner(of, value)?),
+        (Ty::Weak(kind, of), Value::Weak(None)) => no_link(program, *kind, of),
+        (Ty::Dyn, Value::Class(id, value)) => {
+            let class = program.role.class(*id).ok_or("a missing class")?;
+            named(program, class.number, None, value)?
+        }
+        (Ty::Set(set, of), Value::List(values)) => {
+            format!("{set:?}Set::from_iter([{}])", all(of, values)?)
         }
         (Ty::Map(map, key, of), Value::Map(entries)) => {
             let entries: Result<Vec<String>, String> = entries
@@ -57,6 +64,22 @@ pub fn literal(program: &Program, ty: &Ty, value: &Value) -> Result<String, Stri
         (Ty::Of(number, argument), value) => named(program, *number, Some(argument), value)?,
         (ty, value) => return Err(format!("{value:?} is not a {ty:?}")),
     })
+}
+
+fn no_link(program: &Program, kind: Shared, of: &Ty) -> String {
+    let weak = format!("{}::Weak", kind.module());
+    match program.role.live().next().filter(|_| *of == Ty::Dyn) {
+        Some(class) => {
+            format!("({weak}::<{}>::new() as {weak}<dyn Role>)", program.name(class.number))
+        }
+        None => format!("{weak}::new()"),
+    }
+}
+
+/// A new object of a trait states its type, as elements of lists would otherwise be of that of the first.
+fn pointer(ty: &Ty, kind: &str, value: String) -> String {
+    let new = format!("{kind}::new({value})");
+    if ty.content().is_some() { new } else { format!("({new} as {kind}<dyn Role>)") }
 }
 
 fn named(

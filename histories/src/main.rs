@@ -1,17 +1,21 @@
 //! Random histories of types, each of whose programs loads and writes what all others do.
 
 mod birth;
+mod carry;
 mod change;
 mod convert;
 mod function;
 mod history;
+mod hook;
 mod literal;
 mod newer;
 mod numbers;
+mod owners;
 mod plain;
 mod program;
 mod random;
 mod render;
+mod role;
 mod run;
 mod ty;
 mod value;

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::convert::{Converted, No, def, parts};
+use crate::convert::{Arguments, Converted, No, both_named, defs, parts};
 use crate::function;
+use crate::hook;
 use crate::program::{Body, Field, Fields, Program, Style, Variant};
+use crate::role::Strangers;
 use crate::ty::Ty;
 use crate::value::Value;
 use crate::widen;
@@ -15,6 +17,8 @@ pub struct Newer<'n> {
     pub to: &'n Program,
     /// The highest number of a shared object.
     pub objects: &'n mut usize,
+    /// Whether an object became another one, which is then saved in its place.
+    pub has_replaced: bool,
 }
 
 impl Newer<'_> {
@@ -30,15 +34,13 @@ impl Newer<'_> {
 
     /// Only what is as it was, or a wider number, is sure.
     fn value(&mut self, value: &Value, from: &Ty, to: &Ty) -> Converted {
+        if let Some((number, arguments)) = both_named(from, to) {
+            return self.named(value, number, arguments);
+        }
         match (from, to, value) {
-            (Ty::Named(one), Ty::Named(other), value) if one == other => {
-                self.named(value, *one, (None, None))
-            }
-            (Ty::Of(one, from), Ty::Of(other, to), value) if one == other => {
-                self.named(value, *one, (Some(from), Some(to)))
-            }
-            (Ty::Boxed(from), to, value) => self.value(value, from, to),
-            (from, Ty::Boxed(to), value) => self.value(value, from, to),
+            (Ty::Dyn, Ty::Dyn, Value::Class(id, value)) => self.class(*id, value),
+            (Ty::Boxed(from) | Ty::Cell(from), to, value) => self.value(value, from, to),
+            (from, Ty::Boxed(to) | Ty::Cell(to), value) => self.value(value, from, to),
             (Ty::Shared(_, from), Ty::Shared(_, to), Value::Object(number, value)) => {
                 Ok(Value::Object(*number, Box::new(self.value(value, from, to)?)))
             }
@@ -57,17 +59,32 @@ impl Newer<'_> {
         }
     }
 
-    fn named(
-        &mut self,
-        value: &Value,
-        number: usize,
-        arguments: (Option<&Ty>, Option<&Ty>),
-    ) -> Converted {
-        let from = def(self.from, number)?.with(arguments.0);
-        let to = def(self.to, number)?.with(arguments.1);
+    /// An object of a class, which is found by its key.
+    fn class(&mut self, id: usize, value: &Value) -> Converted {
+        let from = self.from.role.class(id);
+        let from = from.ok_or_else(|| No::Bug(format!("no class {id}")))?;
+        let to = self.to.role.class(id).filter(|to| to.until.is_none() && to.has_key(&from.key));
+        if to.is_some() {
+            let value = self.named(value, from.number, (None, None))?;
+            return Ok(Value::Class(id, Box::new(value)));
+        }
+        match &self.to.role.strangers {
+            Strangers::Refused => Err(No::Refused),
+            Strangers::Kept => Ok(Value::Stranger),
+            Strangers::Replaced(by) => {
+                self.has_replaced = true;
+                Ok(by.renumbered(self.objects))
+            }
+        }
+    }
+
+    fn named(&mut self, value: &Value, number: usize, arguments: Arguments<'_>) -> Converted {
+        let (from, to) = defs(self.from, self.to, number, arguments)?;
         match (&from.body, &to.body, value) {
-            (Body::Struct(from), Body::Struct(to), Value::Struct(values)) => {
-                self.fields(values, from, to).map(Value::Struct)
+            (Body::Struct(old), Body::Struct(new), Value::Struct(values)) => {
+                let mut values = self.fields(values, old, new)?;
+                self.has_replaced |= hook::after_load(&to, &mut values)?;
+                Ok(Value::Struct(values))
             }
             (Body::Enum(from), Body::Enum(to), Value::Variant(id, values)) => {
                 let find = |variants: &[Variant]| {

@@ -1,7 +1,8 @@
 //! Values as plain texts, which the generated programs understand.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::owners::{Owned, owned};
 use crate::program::{Body, Fields, Program, Style};
 use crate::ty::{Shared, Ty};
 use crate::value::Value;
@@ -12,8 +13,14 @@ use crate::value::Value;
 ///
 /// If the value is not of the type.
 pub fn plain(program: &Program, ty: &Ty, value: &Value) -> Result<String, String> {
-    let mut text = Text { program, words: Vec::new(), objects: HashMap::new() };
-    text.value(&ty.stored(), value)?;
+    text(program, ty, value, false)
+}
+
+fn text(program: &Program, ty: &Ty, value: &Value, is_whole: bool) -> Result<String, String> {
+    let ty = &ty.stored();
+    let owned = owned(program, ty, value)?;
+    let mut text = Text { program, words: Vec::new(), objects: HashMap::new(), owned, is_whole };
+    text.value(ty, value)?;
     Ok(text.words.join(" "))
 }
 
@@ -23,7 +30,7 @@ pub fn plain(program: &Program, ty: &Ty, value: &Value) -> Result<String, String
 ///
 /// If the value is not of the type.
 pub fn root(program: &Program, value: &Value) -> Result<String, String> {
-    plain(program, &Ty::Named(0), value)
+    text(program, &Ty::Named(0), value, true)
 }
 
 pub fn quoted(text: &str) -> String {
@@ -43,6 +50,9 @@ struct Text<'p> {
     words: Vec<String>,
     /// An object behind an `Rc` is another one behind an `Arc`.
     objects: HashMap<(Shared, usize), usize>,
+    owned: Owned,
+    /// Whether all owners are in the value, so that other links are none.
+    is_whole: bool,
 }
 
 impl Text<'_> {
@@ -78,14 +88,35 @@ impl Text<'_> {
                 }
                 self.word(")");
             }
-            (Ty::Boxed(of), value) => self.value(of, value)?,
+            (Ty::Boxed(of) | Ty::Cell(of), value) => self.value(of, value)?,
+            (Ty::Weak(kind, _), Value::Weak(number)) => self.link(*kind, *number)?,
             (Ty::Shared(kind, of), Value::Object(number, value)) => {
                 self.object(*kind, of, *number, value)?;
             }
+            (Ty::Set(_, of), Value::List(values)) => self.set(of, values)?,
             (Ty::Map(_, key, of), Value::Map(entries)) => self.map(key, of, entries)?,
+            (Ty::Dyn, Value::Stranger) => self.word("as:?"),
+            (Ty::Dyn, Value::Class(id, value)) => {
+                let class = self.program.role.class(*id).ok_or("a missing class")?;
+                self.word(format!("as:{}", class.key));
+                self.named(class.number, None, value)?;
+            }
             (Ty::Named(number), value) => self.named(*number, None, value)?,
             (Ty::Of(number, argument), value) => self.named(*number, Some(argument), value)?,
             (ty, value) => return Err(format!("{value:?} is not a {ty:?}")),
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, kind: Shared, number: Option<usize>) -> Result<(), String> {
+        let target = number.map(|number| (number, self.owned.get(&(kind, number)).cloned()));
+        match target {
+            Some((number, Some((ty, value)))) => {
+                self.word("~");
+                self.object(kind, &ty, number, &value)?;
+            }
+            Some((_, None)) if !self.is_whole => self.word("~elsewhere"),
+            _ => self.word("~None"),
         }
         Ok(())
     }
@@ -104,6 +135,16 @@ impl Text<'_> {
             return self.value(of, value);
         }
         self.word(format!("&{shown}"));
+        Ok(())
+    }
+
+    /// In the order of the texts, as that of a hash set is none.
+    fn set(&mut self, of: &Ty, values: &[Value]) -> Result<(), String> {
+        let words: Result<BTreeSet<String>, String> =
+            values.iter().map(|value| plain(self.program, of, value)).collect();
+        self.word("[");
+        words?.into_iter().for_each(|word| self.word(word));
+        self.word("]");
         Ok(())
     }
 

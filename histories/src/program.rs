@@ -1,5 +1,8 @@
 //! The types of one program, each with its whole history.
 
+use crate::carry::Carry;
+use crate::hook::{Act, Hook};
+use crate::role::Role;
 use crate::ty::{Int, Ty};
 use crate::value::Value;
 
@@ -7,6 +10,9 @@ use crate::value::Value;
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub types: Vec<TypeDef>,
+    pub role: Role,
+    /// Whether links in cells lead back to their owners.
+    pub has_links_back: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -21,6 +27,7 @@ pub struct TypeDef {
     /// Whether a struct keeps fields that it does not know.
     pub has_holder: bool,
     pub is_generic: bool,
+    pub hooks: Vec<Hook>,
 }
 
 #[derive(Clone, Debug)]
@@ -98,9 +105,18 @@ pub struct Variant {
     pub fields: Fields,
     /// What becomes of a removed variant.
     pub into: Option<Value>,
+    /// What that has of it.
+    pub carry: Option<Carry>,
 }
 
 impl Field {
+    /// The name that it has or, if it was removed, had in the end.
+    pub fn last_name(&self) -> &str {
+        let mut later = self.renames.iter();
+        let next = self.until.and_then(|until| later.find(|rename| rename.version >= until));
+        next.map_or(self.name.as_str(), |rename| rename.from.as_str())
+    }
+
     /// With the type that is stored.
     pub fn stored(&self) -> Self {
         Self { ty: self.ty.stored(), ..self.clone() }
@@ -186,6 +202,22 @@ impl TypeDef {
 }
 
 impl Program {
+    /// Whether loading may change a value.
+    pub fn has_caps(&self) -> bool {
+        let mut hooks = self.types.iter().flat_map(|def| &def.hooks);
+        hooks.any(|hook| matches!(hook.act, Act::Cap))
+    }
+
+    /// Whether values that an older program saves are changed by an upgrade.
+    pub fn upgrades_from(&self, older: &Self) -> bool {
+        let mut types = self.types.iter().zip(&older.types);
+        types.any(|(def, old)| {
+            let is_later =
+                |hook: &Hook| matches!(hook.act, Act::Upgrade(last, _) if last >= old.version);
+            def.hooks.iter().any(is_later)
+        })
+    }
+
     pub fn name(&self, number: usize) -> String {
         self.types.get(number).map_or_else(|| "Missing".into(), |def| def.name.clone())
     }

@@ -16,6 +16,14 @@ pub struct Maker<'m> {
     pub objects: &'m mut usize,
     /// Objects that may be shared again, by the types of their pointers.
     shared: Vec<(Ty, Value)>,
+    /// Objects that are being made, to which links in cells may lead.
+    open: Vec<(Ty, usize)>,
+    /// Whether a cell is around, with at most options, lists and maps in between.
+    is_in_cell: bool,
+    /// Whether there are links, which a default cannot have.
+    pub has_links: bool,
+    /// Whether what came in a later version is as if it were not there, so that it can be written for older programs.
+    pub is_modest: bool,
     /// Whether fields that are not stored have other values than their defaults.
     pub has_skipped: bool,
     /// How many structs and enums may still be made, except where one is needed.
@@ -24,13 +32,26 @@ pub struct Maker<'m> {
 
 impl<'m> Maker<'m> {
     pub fn new(program: &'m Program, numbers: &'m mut Numbers, objects: &'m mut usize) -> Self {
-        Self { program, numbers, objects, shared: Vec::new(), has_skipped: false, budget: 60 }
+        Self {
+            program,
+            numbers,
+            objects,
+            shared: Vec::new(),
+            open: Vec::new(),
+            is_in_cell: false,
+            has_links: false,
+            has_skipped: false,
+            is_modest: false,
+            budget: 60,
+        }
     }
 
     /// # Errors
     ///
     /// If the program lacks a type.
     pub fn value(&mut self, ty: &Ty, depth: usize) -> Result<Value, String> {
+        let is_late = matches!(ty, Ty::Option(_) | Ty::List(..) | Ty::Map(..) | Ty::Weak(..));
+        self.is_in_cell &= is_late;
         Ok(match ty {
             Ty::Bool => Value::Bool(self.numbers.once_in(2)),
             Ty::Char => Value::Char(self.char()),
@@ -51,6 +72,15 @@ impl<'m> Maker<'m> {
             Ty::Boxed(of) | Ty::Foreign(_, of) => self.value(of, depth + 1)?,
             Ty::Shared(_, of) => self.object(ty, of, depth)?,
             Ty::Map(_, key, of) => self.map(key, of, depth)?,
+            Ty::Set(_, of) => self.set(of, depth)?,
+            Ty::Weak(shared, of) => self.link(&Ty::Shared(*shared, of.clone())),
+            Ty::Cell(of) => {
+                self.is_in_cell = true;
+                let value = self.value(of, depth)?;
+                self.is_in_cell = false;
+                value
+            }
+            Ty::Dyn => self.class(depth)?,
             Ty::Named(number) => self.named(*number, None, depth)?,
             Ty::Of(number, argument) => self.named(*number, Some(argument), depth)?,
             Ty::Param => return Err("a value of a parameter".into()),
@@ -84,11 +114,50 @@ impl<'m> Maker<'m> {
         if let Some(value) = self.numbers.pick(&known).filter(|_| is_known) {
             return Ok((*value).clone());
         }
-        let content = self.value(of, depth + 1)?;
         *self.objects += 1;
-        let object = Value::Object(*self.objects, Box::new(content));
+        let number = *self.objects;
+        self.open.push((pointer.clone(), number));
+        let content = self.value(of, depth + 1)?;
+        self.open.pop();
+        let object = Value::Object(number, Box::new(content));
         self.shared.push((pointer.clone(), object.clone()));
         Ok(object)
+    }
+
+    /// A link to an object behind such a pointer.
+    fn link(&mut self, pointer: &Ty) -> Value {
+        if !self.has_links || self.numbers.once_in(5) {
+            return Value::Weak(None);
+        }
+        let is_back = self.is_in_cell && self.program.has_links_back;
+        let open = self.open.iter().filter(|_| is_back);
+        let open = open.filter(|(ty, _)| ty == pointer).map(|(_, number)| *number);
+        let known = self.shared.iter().filter(|(ty, _)| ty == pointer);
+        let known = known.filter_map(|(_, value)| match value {
+            Value::Object(number, _) => Some(*number),
+            _ => None,
+        });
+        let targets: Vec<usize> = open.chain(known).collect();
+        Value::Weak(self.numbers.pick(&targets).copied())
+    }
+
+    fn class(&mut self, depth: usize) -> Result<Value, String> {
+        let live: Vec<(usize, usize)> =
+            self.program.role.live().map(|class| (class.id, class.number)).collect();
+        let old = self.program.role.live().filter(|class| self.is_modest && class.since == 1);
+        let old: Vec<(usize, usize)> = old.map(|class| (class.id, class.number)).collect();
+        let live = if old.is_empty() { live } else { old };
+        let (id, number) = self.numbers.pick(&live).copied().ok_or("a trait without classes")?;
+        Ok(Value::Class(id, Box::new(self.named(number, None, depth + 1)?)))
+    }
+
+    fn set(&mut self, of: &Ty, depth: usize) -> Result<Value, String> {
+        let mut elements = BTreeMap::new();
+        for _ in 0..self.length(of, depth) {
+            let element = self.value(of, depth + 1)?;
+            elements.insert(plain(self.program, of, &element)?, element);
+        }
+        Ok(Value::List(elements.into_values().collect()))
     }
 
     fn map(&mut self, key: &Ty, of: &Ty, depth: usize) -> Result<Value, String> {
@@ -116,6 +185,12 @@ impl<'m> Maker<'m> {
             Body::Enum(variants) => {
                 let live: Vec<_> =
                     variants.iter().filter(|variant| variant.until.is_none()).collect();
+                let old: Vec<_> = live
+                    .iter()
+                    .copied()
+                    .filter(|variant| self.is_modest && variant.since == 1)
+                    .collect();
+                let live = if old.is_empty() { live } else { old };
                 let variant = self.numbers.pick(&live).ok_or("an enum without variants")?;
                 Ok(Value::Variant(variant.id, self.fields(&variant.fields, depth)?))
             }
@@ -124,7 +199,10 @@ impl<'m> Maker<'m> {
 
     fn fields(&mut self, fields: &Fields, depth: usize) -> Result<BTreeMap<usize, Value>, String> {
         let value = |field: &Field| {
-            let default = field.default.clone().filter(|_| field.skip && !self.has_skipped);
+            let is_default = if field.skip { !self.has_skipped } else { self.is_modest };
+            let default =
+                field.default.as_ref().filter(|_| is_default && (field.skip || field.since > 1));
+            let default = default.map(|default| default.renumbered(self.objects));
             let value = default.map_or_else(|| self.value(&field.ty, depth + 1), Ok);
             Ok((field.id, value?))
         };

@@ -62,6 +62,7 @@ fn write_once(path: &Path, text: &str) -> Result<(), String> {
 fn main_source(seed: u64, roots: &[String]) -> String {
     let count = roots.len();
     let mods: String = (1..=count).map(|number| format!("mod v{number};\n")).collect();
+    let starts: String = (1..=count).map(|number| format!("    v{number}::start();\n")).collect();
     let programs: String = (1..)
         .zip(roots)
         .map(|(number, root)| {
@@ -69,7 +70,7 @@ fn main_source(seed: u64, roots: &[String]) -> String {
         })
         .collect();
     format!(
-        "{mods}\nfn main() -> std::process::ExitCode {{\n    let cases = include_str!(\"../cases.txt\");\n    \
+        "{mods}\nfn main() -> std::process::ExitCode {{\n    let cases = include_str!(\"../cases.txt\");\n{starts}    \
          histories_harness::run({seed}, cases, &[\n{programs}    ])\n}}\n"
     )
 }

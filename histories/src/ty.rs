@@ -17,7 +17,13 @@ pub enum Ty {
     Tuple(Vec<Ty>),
     Boxed(Box<Ty>),
     Shared(Shared, Box<Ty>),
+    /// A link to a shared object that does not own it.
+    Weak(Shared, Box<Ty>),
+    Cell(Box<Ty>),
     Map(Map, Box<Ty>, Box<Ty>),
+    Set(Map, Box<Ty>),
+    /// An object of the trait, which stands behind a pointer.
+    Dyn,
     Named(usize),
     /// A generic struct with its argument.
     Of(usize, Box<Ty>),
@@ -49,7 +55,7 @@ pub enum List {
     VecDeque,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shared {
     Rc,
     Arc,
@@ -59,6 +65,22 @@ pub enum Shared {
 pub enum Map {
     BTree,
     Hash,
+}
+
+impl Map {
+    pub fn other(self) -> Self {
+        if self == Self::Hash { Self::BTree } else { Self::Hash }
+    }
+}
+
+impl Shared {
+    /// Where its weak pointer is.
+    pub fn module(self) -> &'static str {
+        match self {
+            Self::Rc => "rc",
+            Self::Arc => "sync",
+        }
+    }
 }
 
 impl Int {
@@ -111,6 +133,35 @@ impl Ty {
         Self::Option(Box::new(self))
     }
 
+    pub fn cell(self) -> Self {
+        Self::Cell(Box::new(self))
+    }
+
+    /// A link to what a shared pointer leads to.
+    pub fn weak(&self) -> Option<Self> {
+        match self {
+            Self::Shared(shared, of) => Some(Self::Weak(*shared, of.clone())),
+            _ => None,
+        }
+    }
+
+    /// Whether it has a link, not counting those in structs and enums.
+    pub fn has_link(&self) -> bool {
+        match self {
+            Self::Weak(..) => true,
+            Self::Option(of)
+            | Self::List(_, of)
+            | Self::Array(of, _)
+            | Self::Boxed(of)
+            | Self::Cell(of)
+            | Self::Shared(_, of)
+            | Self::Map(_, _, of)
+            | Self::Foreign(_, of) => of.has_link(),
+            Self::Tuple(parts) => parts.iter().any(Self::has_link),
+            _ => false,
+        }
+    }
+
     pub fn list(self) -> Self {
         Self::List(List::Vec, Box::new(self))
     }
@@ -133,9 +184,13 @@ impl Ty {
             }
             Self::Boxed(of) => format!("Box<{}>", of.rust(name)),
             Self::Shared(shared, of) => format!("{shared:?}<{}>", of.rust(name)),
+            Self::Weak(shared, of) => format!("{}::Weak<{}>", shared.module(), of.rust(name)),
+            Self::Cell(of) => format!("RefCell<{}>", of.rust(name)),
             Self::Map(map, key, of) => {
                 format!("{map:?}Map<{}, {}>", key.rust(name), of.rust(name))
             }
+            Self::Set(set, of) => format!("{set:?}Set<{}>", of.rust(name)),
+            Self::Dyn => "dyn Role".into(),
             Self::Named(number) => name(*number),
             Self::Of(number, argument) => format!("{}<{}>", name(*number), argument.rust(name)),
             Self::Param => "T".into(),
@@ -184,10 +239,28 @@ impl Ty {
             }
             Self::Boxed(of) => Self::Boxed(with(of)),
             Self::Shared(shared, of) => Self::Shared(*shared, with(of)),
+            Self::Weak(shared, of) => Self::Weak(*shared, with(of)),
+            Self::Cell(of) => Self::Cell(with(of)),
             Self::Map(map, key, of) => Self::Map(*map, with(key), with(of)),
             Self::Of(number, of) => Self::Of(*number, with(of)),
             Self::Foreign(module, of) => Self::Foreign(*module, with(of)),
             _ => self.clone(),
+        }
+    }
+
+    /// Whether an object may contain the parameter of the struct around, which then must own its data.
+    pub fn may_share_param(&self) -> bool {
+        match self {
+            Self::Shared(_, of) | Self::Weak(_, of) | Self::Of(_, of) => of.has_param(),
+            Self::Option(of)
+            | Self::List(_, of)
+            | Self::Array(of, _)
+            | Self::Boxed(of)
+            | Self::Cell(of)
+            | Self::Map(_, _, of)
+            | Self::Foreign(_, of) => of.may_share_param(),
+            Self::Tuple(parts) => parts.iter().any(Self::may_share_param),
+            _ => false,
         }
     }
 
@@ -201,20 +274,41 @@ impl Ty {
         self.named().is_empty() && !self.has_param()
     }
 
+    /// Whether its values have an order and a hash.
+    pub fn is_key(&self) -> bool {
+        match self {
+            Self::Bool | Self::Char | Self::Text | Self::Int(_) => true,
+            Self::Option(of) => of.is_key(),
+            Self::Tuple(parts) => parts.iter().all(Self::is_key),
+            _ => false,
+        }
+    }
+
+    /// What a pointer leads to, if it has a size.
+    pub fn content(&self) -> Option<&Self> {
+        match self {
+            Self::Boxed(of) | Self::Shared(_, of) => Some(&**of).filter(|of| **of != Self::Dyn),
+            _ => None,
+        }
+    }
+
     /// The structs and enums that it holds in place.
     pub fn held(&self) -> Vec<usize> {
         match self {
             Self::Named(number) => vec![*number],
             Self::Of(number, of) => [vec![*number], of.held()].concat(),
-            Self::Option(of) | Self::Array(of, _) | Self::Foreign(_, of) => of.held(),
+            Self::Option(of) | Self::Array(of, _) | Self::Foreign(_, of) | Self::Cell(of) => {
+                of.held()
+            }
             Self::Tuple(parts) => parts.iter().flat_map(Self::held).collect(),
             _ => Vec::new(),
         }
     }
 
-    /// The structs and enums in it.
+    /// The structs and enums in it. An object of the trait may be anything, the root as well.
     pub fn named(&self) -> Vec<usize> {
         match self {
+            Self::Dyn => vec![0],
             Self::Named(number) => vec![*number],
             Self::Of(number, of) => [vec![*number], of.named()].concat(),
             Self::Option(of)
@@ -222,6 +316,8 @@ impl Ty {
             | Self::Array(of, _)
             | Self::Boxed(of)
             | Self::Shared(_, of)
+            | Self::Weak(_, of)
+            | Self::Cell(of)
             | Self::Foreign(_, of) => of.named(),
             Self::Map(_, key, of) => [key.named(), of.named()].concat(),
             Self::Tuple(parts) => parts.iter().flat_map(Self::named).collect(),

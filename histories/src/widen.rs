@@ -26,23 +26,16 @@ pub fn widens(from: &Ty, to: &Ty) -> bool {
         (Ty::Map(one, from_key, from), Ty::Map(other, to_key, to)) => {
             from_key == to_key && if one == other { widens(from, to) } else { from == to }
         }
+        (Ty::Set(one, from), Ty::Set(other, to)) => one != other && from == to,
         (from, to) => pointers(from, to),
     }
 }
 
 /// Whether they differ only in the pointer around them.
 fn pointers(from: &Ty, to: &Ty) -> bool {
-    let (one, other) = (content(from), content(to));
+    let (one, other) = (from.content(), to.content());
     let is_between = one.is_some() && one == other && from != to;
     is_between || one == Some(to) || other == Some(from)
-}
-
-/// What a pointer leads to.
-fn content(ty: &Ty) -> Option<&Ty> {
-    match ty {
-        Ty::Boxed(of) | Ty::Shared(_, of) => Some(of),
-        _ => None,
-    }
 }
 
 fn is_number(ty: &Ty) -> bool {
@@ -52,8 +45,8 @@ fn is_number(ty: &Ty) -> bool {
 /// Whether both are stored alike, so that the change needs no attribute.
 pub fn are_alike(from: &Ty, to: &Ty) -> bool {
     match (from, to) {
-        (Ty::Boxed(from), to) => are_alike(from, to),
-        (from, Ty::Boxed(to)) => are_alike(from, to),
+        (Ty::Boxed(from) | Ty::Cell(from), to) => are_alike(from, to),
+        (from, Ty::Boxed(to) | Ty::Cell(to)) => are_alike(from, to),
         (Ty::List(_, from), Ty::List(_, to)) | (Ty::Shared(_, from), Ty::Shared(_, to)) => {
             from == to
         }

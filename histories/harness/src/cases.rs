@@ -3,8 +3,11 @@
 //! ```text
 //! value 0 Root { .. }             a value of program 0, the first of which is value 0
 //! load 0 2 1 Root { .. }          what program 2 loads of it
+//! modded 0 2 1 Root { .. }        the same where both have other mods
 //! write 2 0 1 Root { .. }         what program 2 writes of value 1 for program 0
+//! wrote 2 0 1 Root { .. }         what program 0 loads of that
 //! newer 2 0 1 Root { .. }         what program 0 loads of it by name; `refused`, or `any` if that is not promised
+//! replaced 2 0 1 Root { .. }      the same where it puts something else in place of what it does not know
 //! ```
 
 /// What should come out.
@@ -20,8 +23,11 @@ pub enum Expected {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     Load,
+    Modded,
     Write,
+    Wrote,
     Newer,
+    Replaced,
 }
 
 /// A line.
@@ -67,8 +73,11 @@ impl Cases {
         let (index, rest) = number(rest)?;
         let task = match word {
             "load" => Task::Load,
+            "modded" => Task::Modded,
             "write" => Task::Write,
+            "wrote" => Task::Wrote,
             "newer" => Task::Newer,
+            "replaced" => Task::Replaced,
             _ => return None,
         };
         let expected = match rest {

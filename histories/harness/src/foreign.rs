@@ -1,6 +1,7 @@
 //! What has no derive, with modules that store it.
 
-use crate::plain::{Plain, Shown, Source};
+use crate::plain::{Plain, Shown};
+use crate::source::Source;
 
 /// Something of another crate.
 #[derive(Clone)]

@@ -1,11 +1,12 @@
 //! What is shown of the types of `std`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
-use std::rc::Rc;
-use std::sync::Arc;
 
-use crate::plain::{Plain, Shown, Source, show};
+use crate::content::Content;
+use crate::plain::{Plain, Shown, show};
+use crate::source::Source;
 
 macro_rules! by_words {
     ($($ty:ty),*) => {$(
@@ -90,33 +91,23 @@ impl<T: Plain> Plain for Option<T> {
     }
 }
 
-impl<T: Plain> Plain for Box<T> {
+impl<T: Content + ?Sized> Plain for Box<T> {
     fn show(&self, out: &mut Shown) {
-        T::show(self, out);
+        T::show_content(self, out);
+    }
+
+    fn make(source: &mut Source<'_>) -> Result<Self, String> {
+        T::make_box(source)
+    }
+}
+
+impl<T: Plain> Plain for RefCell<T> {
+    fn show(&self, out: &mut Shown) {
+        self.borrow().show(out);
     }
 
     fn make(source: &mut Source<'_>) -> Result<Self, String> {
         T::make(source).map(Self::new)
-    }
-}
-
-impl<T: Plain + 'static> Plain for Rc<T> {
-    fn show(&self, out: &mut Shown) {
-        out.object(Self::as_ptr(self).cast::<()>() as usize, &**self);
-    }
-
-    fn make(source: &mut Source<'_>) -> Result<Self, String> {
-        source.object(Self::new)
-    }
-}
-
-impl<T: Plain + 'static> Plain for Arc<T> {
-    fn show(&self, out: &mut Shown) {
-        out.object(Self::as_ptr(self).cast::<()>() as usize, &**self);
-    }
-
-    fn make(source: &mut Source<'_>) -> Result<Self, String> {
-        source.object(Self::new)
     }
 }
 
@@ -138,11 +129,20 @@ fn make_list<T: Plain>(source: &mut Source<'_>) -> Result<Vec<T>, String> {
     Ok(values)
 }
 
-macro_rules! lists {
-    ($($list:ident),*) => {$(
-        impl<T: Plain + Ord> Plain for $list<T> {
+/// Elements in the order of their texts.
+fn show_set<'t, T: Plain + 't>(values: impl Iterator<Item = &'t T>, out: &mut Shown) {
+    let mut words: Vec<String> = values.map(show).collect();
+    words.sort();
+    out.word("[");
+    words.iter().for_each(|word| out.word(word));
+    out.word("]");
+}
+
+macro_rules! sets {
+    ($($set:ident: $($bound:ident)*,)*) => {$(
+        impl<T: Plain $(+ $bound)*> Plain for $set<T> {
             fn show(&self, out: &mut Shown) {
-                show_list(self.iter(), out);
+                show_set(self.iter(), out);
             }
 
             fn make(source: &mut Source<'_>) -> Result<Self, String> {
@@ -152,7 +152,10 @@ macro_rules! lists {
     )*};
 }
 
-lists!(BTreeSet);
+sets! {
+    BTreeSet: Ord,
+    HashSet: Hash Eq,
+}
 
 impl<T: Plain> Plain for Vec<T> {
     fn show(&self, out: &mut Shown) {

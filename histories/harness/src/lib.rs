@@ -2,6 +2,7 @@
 //! is expected.
 
 mod cases;
+mod content;
 mod damage;
 mod foreign;
 mod impls;
@@ -9,8 +10,11 @@ mod plain;
 mod program;
 mod routes;
 mod run;
+mod source;
 
+pub use content::Content;
 pub use foreign::{Foreign, cloned, lent};
-pub use plain::{Plain, Shown, Source};
+pub use plain::{Plain, Shown};
 pub use program::{Program, program};
 pub use run::run;
+pub use source::Source;

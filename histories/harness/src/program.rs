@@ -4,7 +4,8 @@ use std::marker::PhantomData;
 
 use archive::{Archive, Error, ErrorKind, Options, Value, VersionTable};
 
-use crate::plain::{Plain, make, show, show_copies};
+use crate::plain::{Plain, show, show_copies};
+use crate::source::make;
 
 /// A value as an archive saved it.
 #[derive(Clone, Debug)]

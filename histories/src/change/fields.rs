@@ -153,7 +153,7 @@ impl Author<'_> {
             field.ty = field.ty.stored();
             return false;
         }
-        if is_foreign && field.was.is_empty() {
+        if is_foreign && field.was.is_empty() && self.has_foreign {
             field.ty = foreign(self.numbers, field.ty.clone());
             return false;
         }
@@ -234,22 +234,23 @@ fn wider(ty: &Ty) -> Vec<Ty> {
         |of: &Ty| self::wider(of).into_iter().filter(|new| widens(of, new)).collect::<Vec<_>>();
     match ty {
         Ty::Option(of) => wider.extend(inner(of).into_iter().map(Ty::optional)),
+        Ty::Set(set, of) => wider.push(Ty::Set(set.other(), of.clone())),
         Ty::List(list, of) => {
+            wider.push(Ty::Set(Map::BTree, of.clone()));
             wider.extend(inner(of).into_iter().map(|of| Ty::List(*list, Box::new(of))));
         }
         Ty::Array(of, length) => {
             wider.push(of.as_ref().clone().list());
             wider.extend(inner(of).into_iter().map(|of| Ty::Array(Box::new(of), *length)));
         }
-        Ty::Boxed(of) | Ty::Shared(_, of) => {
+        Ty::Boxed(of) | Ty::Shared(_, of) if **of != Ty::Dyn => {
             wider.push(of.as_ref().clone());
             wider.push(Ty::Shared(Shared::Rc, of.clone()));
             wider.push(Ty::Shared(Shared::Arc, of.clone()));
         }
         Ty::Map(map, key, of) => {
             wider.extend(inner(of).into_iter().map(|of| Ty::Map(*map, key.clone(), Box::new(of))));
-            let other = if *map == Map::Hash { Map::BTree } else { Map::Hash };
-            wider.push(Ty::Map(other, key.clone(), of.clone()));
+            wider.push(Ty::Map(map.other(), key.clone(), of.clone()));
         }
         _ => {}
     }
@@ -259,12 +260,17 @@ fn wider(ty: &Ty) -> Vec<Ty> {
 /// Types that are stored as a type is.
 fn alike(ty: &Ty) -> Vec<Ty> {
     match ty {
-        Ty::Boxed(of) => vec![of.as_ref().clone()],
+        Ty::Boxed(of) if **of != Ty::Dyn => vec![of.as_ref().clone()],
+        // Links back must stay in a cell.
+        Ty::Cell(of) if !of.has_link() => vec![of.as_ref().clone()],
+        Ty::Boxed(_) | Ty::Cell(_) => Vec::new(),
         Ty::List(List::Vec, of) => vec![Ty::List(List::VecDeque, of.clone())],
         Ty::List(List::VecDeque, of) => vec![Ty::List(List::Vec, of.clone())],
         // An object with owners of one kind would be two with owners of both, which a file of it does not tell.
         Ty::Shared(..) => Vec::new(),
         Ty::Option(_) | Ty::Map(..) => Vec::new(),
-        ty => vec![ty.clone().boxed()],
+        // Links back in a new cell could not be written for programs without it.
+        ty if ty.has_link() => vec![ty.clone().boxed()],
+        ty => vec![ty.clone().boxed(), ty.clone().cell()],
     }
 }

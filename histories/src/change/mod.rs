@@ -2,6 +2,8 @@
 
 mod defaults;
 mod fields;
+mod hooks;
+mod role;
 mod types;
 mod variants;
 
@@ -54,6 +56,7 @@ impl Author<'_> {
                 def.version = version;
             }
         }
+        self.change_role(&mut program);
         self.renew_defaults(before, &mut program)?;
         Ok(program)
     }
@@ -61,7 +64,7 @@ impl Author<'_> {
     /// Changes a type; whether it has another shape then.
     fn change(&mut self, program: &mut Program, number: usize, version: u32) -> bool {
         let change = Change { program, number, version };
-        match self.numbers.below(22) {
+        match self.numbers.below(24) {
             0..4 => self.add_field(change),
             4..7 => self.remove_field(change),
             7 | 8 => self.rename_field(change),
@@ -71,6 +74,7 @@ impl Author<'_> {
             16 => self.remove_variant(change),
             17 => self.rename_variant(change),
             18 => self.respell_field(change),
+            22 | 23 => self.add_hook(change),
             19 => self.skip_field(change),
             _ => self.move_field(change),
         }
@@ -102,9 +106,11 @@ impl Author<'_> {
     /// If the generator is wrong.
     pub fn values(&mut self, program: &Program, count: usize) -> Result<Vec<Value>, String> {
         let mut values = Vec::new();
-        for _ in 0..count {
+        for number in 0..count {
             let mut maker = Maker::new(program, self.numbers, &mut self.objects);
             maker.has_skipped = true;
+            maker.has_links = true;
+            maker.is_modest = number % 2 == 1;
             values.push(maker.value(&Ty::Named(0), 0)?);
         }
         Ok(values)

@@ -1,11 +1,15 @@
 //! Fields and variants that are gone.
 
+use std::collections::BTreeMap;
+
 use super::fields_source;
+use crate::carry::Ends;
 use crate::convert::{Convert, No};
 use crate::function;
 use crate::literal::literal;
 use crate::program::{Field, Fields, Program, Rename, Style, TypeDef, Variant};
 use crate::ty::Ty;
+use crate::value::Value;
 use crate::widen;
 
 /// The tombstones of a field, one for each of its types.
@@ -71,13 +75,6 @@ fn into(program: &Program, owner: &TypeDef, fields: &Fields, gone: &Field) -> Op
     Some(format!(
         ", into = |it: &mut {me}, old: {old}| it.{name} = {forward}, back = |it: &{me}| {back}"
     ))
-}
-
-/// The name that a removed field had in the end.
-pub fn last_name(field: &Field) -> Option<&str> {
-    let until = field.until?;
-    let next = field.renames.iter().find(|rename| rename.version >= until);
-    Some(next.map_or(field.name.as_str(), |rename| rename.from.as_str()))
 }
 
 fn named(
@@ -157,8 +154,22 @@ pub fn variant(program: &Program, def: &TypeDef, variant: &Variant) -> Result<St
     if let Some(into) = &variant.into {
         let number = program.types.iter().position(|other| other.name == def.name);
         let number = number.ok_or("a type of another program")?;
-        let value = literal(program, &Ty::Named(number), into)?;
-        let fields = fields.live().map(|field| format!("_: {}", program.rust(&field.ty)));
+        let ends = Ends::of_variant(def, &variant.fields, Some(into));
+        let carry = variant
+            .carry
+            .filter(|carry| ends.as_ref().is_some_and(|ends| ends.fields(*carry).is_some()));
+        let value = match (ends, carry) {
+            (Some(ends), Some(carry)) => {
+                let values = BTreeMap::from([(carry.from, Value::Variable("old".into()))]);
+                ends.made(Some(carry), into.clone(), &values)
+            }
+            _ => into.clone(),
+        };
+        let value = literal(program, &Ty::Named(number), &value)?;
+        let fields = fields.live().map(|field| {
+            let is_carried = carry.is_some_and(|carry| carry.from == field.id);
+            format!("{}: {}", if is_carried { "old" } else { "_" }, program.rust(&field.ty))
+        });
         let fields: Vec<String> = fields.collect();
         rest += &format!(", into = |{}| {value}", fields.join(", "));
     }

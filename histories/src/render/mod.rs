@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 mod gone;
+mod role;
 mod shown;
 
 use crate::function;
+use crate::hook;
 use crate::literal::literal;
 use crate::program::{Body, Field, Fields, Program, Rename, Style, TypeDef, Variant};
 use crate::ty::Ty;
@@ -21,10 +23,12 @@ type Source = Result<String, String>;
 /// If a default is not of its type.
 pub fn module(program: &Program) -> Source {
     let mut source = String::from(
-        "#![allow(unused_imports, dead_code, reason = \"not every history needs all\")]\n\n\
-         use std::collections::{BTreeMap, HashMap, VecDeque};\nuse std::rc::Rc;\nuse std::sync::Arc;\n\n\
+        "#![allow(unused_imports, unused_parens, dead_code, reason = \"not every history needs all\")]\n\n\
+         use std::cell::RefCell;\nuse std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};\n\
+         use std::rc::{self, Rc};\nuse std::sync::{self, Arc};\n\n\
          use archive::Archive;\nuse histories_harness::{Foreign, Plain, Shown, Source, cloned, lent};\n",
     );
+    source.push_str(&role::role(program)?);
     for def in &program.types {
         source.push('\n');
         source.push_str(&declaration(program, def)?);
@@ -45,6 +49,9 @@ fn declaration(program: &Program, def: &TypeDef) -> Source {
     for (flag, _) in flags.iter().filter(|(_, is_set)| *is_set) {
         source += &format!("#[archive({flag})]\n");
     }
+    let hooks: Vec<String> =
+        def.hooks.iter().filter_map(|hook| hook::attribute(def, hook)).collect();
+    source.push_str(&attributes("", &hooks));
     let body = match &def.body {
         Body::Struct(fields) => {
             let (body, after) = fields_source(program, fields, "    ", Some(def))?;
@@ -56,7 +63,12 @@ fn declaration(program: &Program, def: &TypeDef) -> Source {
                 None => body,
             };
             let end = if fields.style == Style::Tuple { ";" } else { "" };
-            format!("pub struct {}{body}{end}\n", def.own_name())
+            let mut fields = fields.list.iter();
+            let name = match def.is_generic && fields.any(|field| field.ty.may_share_param()) {
+                true => format!("{}<T: 'static>", def.name),
+                false => def.own_name(),
+            };
+            format!("pub struct {name}{body}{end}\n")
         }
         Body::Enum(variants) => {
             let mut body = format!("pub enum {} {{\n", def.name);
@@ -158,7 +170,7 @@ fn field_source(
     let mut source = attributes(indent, &list);
     let default = field.default.as_ref();
     let default = default.map(|value| literal(program, &field.ty, value)).transpose()?;
-    let replaces = fields.origin(field).and_then(|gone| gone::last_name(gone));
+    let replaces = fields.origin(field).map(Field::last_name);
     let replaces = replaces.map_or_else(String::new, |name| format!(", replaces({name})"));
     let by_type = owner.is_some_and(|def| def.has_default) && replaces.is_empty();
     let spelled = match (field.skip, field.since, default) {

@@ -1,11 +1,15 @@
 //! The first program of a history.
 
+mod types;
+
 use std::collections::BTreeSet;
 
 use crate::numbers::Numbers;
 use crate::program::{Body, Field, Fields, Program, Style, TypeDef, Variant};
-use crate::ty::{Int, List, Map, Module, Shared, Ty};
+use crate::ty::Ty;
 use crate::value::Value;
+
+pub use types::foreign;
 
 /// What makes up types and names.
 pub struct Author<'n> {
@@ -18,6 +22,13 @@ pub struct Author<'n> {
     pub touched: BTreeSet<usize>,
     /// The numbers of the generic structs.
     pub generic: BTreeSet<usize>,
+    /// The numbers of the types that are classes of the trait in some program.
+    pub pool: BTreeSet<usize>,
+    /// Types of shared pointers, to which links may lead.
+    pub pointers: Vec<Ty>,
+    pub has_links: bool,
+    /// Whether there are fields of types without a derive. No link leads back from what a module stores.
+    pub has_foreign: bool,
 }
 
 const NOUNS: [&str; 16] = [
@@ -51,6 +62,10 @@ impl Author<'_> {
         let count = self.numbers.between(4, 9);
         let mut program = Program::default();
         self.generic = (1..count).filter(|_| self.numbers.once_in(4)).collect();
+        self.choose_classes(&mut program, count);
+        self.has_links = !self.numbers.once_in(3);
+        program.has_links_back = self.has_links && self.numbers.once_in(2);
+        self.has_foreign = !program.has_links_back;
         for number in 0..count {
             let is_generic = self.generic.contains(&number);
             let name = if number == 0 { "Root".into() } else { self.noun() };
@@ -83,10 +98,12 @@ impl Author<'_> {
                 is_transparent: false,
                 has_holder,
                 is_generic,
+                hooks: Vec::new(),
             });
         }
         self.reach_all(&mut program);
         self.make_transparent(&mut program);
+        self.first_hooks(&mut program);
         flatten(&mut program);
         for def in program.types.iter_mut().filter(|def| def.has_default) {
             if let Body::Struct(fields) = &mut def.body {
@@ -144,21 +161,6 @@ impl Author<'_> {
         self.field(ty)
     }
 
-    /// A struct or enum in a type; a generic one has an argument of a higher number than the type.
-    fn of(&mut self, number: usize, user: usize, count: usize) -> Ty {
-        if !self.generic.contains(&number) {
-            return Ty::Named(number);
-        }
-        let others: Vec<usize> =
-            (user + 1..count).filter(|other| !self.generic.contains(other)).collect();
-        let argument = match self.numbers.pick(&others).copied() {
-            Some(other) if !self.numbers.once_in(3) => Ty::Named(other),
-            _ => self.primitive(),
-        };
-        let argument = if self.numbers.once_in(4) { self.around(argument) } else { argument };
-        Ty::Of(number, Box::new(argument))
-    }
-
     fn field_of(&mut self, number: usize, user: usize, count: usize) -> Field {
         let of = self.of(number, user, count);
         let ty = self.around(of);
@@ -193,6 +195,7 @@ impl Author<'_> {
             renames: Vec::new(),
             fields: self.fields(style, fields, number, count),
             into: None,
+            carry: None,
         }
     }
 
@@ -204,110 +207,6 @@ impl Author<'_> {
             })
             .collect();
         Fields { style, list }
-    }
-
-    /// As [`ty`](Self::ty), or something around that.
-    pub fn ty_or_foreign(&mut self, number: usize, count: usize, depth: usize) -> Ty {
-        let ty = self.ty(number, count, depth);
-        if self.numbers.once_in(6) { foreign(self.numbers, ty) } else { ty }
-    }
-
-    /// A type for a field of a type: those with a higher number it may hold, others only behind a list.
-    pub fn ty(&mut self, number: usize, count: usize, depth: usize) -> Ty {
-        let choice = self.numbers.below(if depth > 2 { 10 } else { 22 });
-        match choice {
-            0..10 => self.primitive(),
-            10 if number + 1 < count => {
-                let other = number + 1 + self.numbers.below(count - number - 1);
-                self.of(other, number, count)
-            }
-            12 if number + 1 < count => {
-                let other = number + 1 + self.numbers.below(count - number - 1);
-                let of = self.of(other, number, count);
-                self.around(of)
-            }
-            13 => {
-                // Perhaps recursive.
-                let other = self.numbers.below(count);
-                let of = self.of(other, number, count);
-                let recursive = [
-                    of.clone().list(),
-                    of.clone().boxed().optional(),
-                    Ty::Shared(Shared::Rc, Box::new(of.clone())).list(),
-                    Ty::Shared(Shared::Arc, Box::new(of.clone())).optional(),
-                    Ty::Map(Map::BTree, Box::new(Ty::Text), Box::new(of)),
-                ];
-                self.numbers.pick(&recursive).cloned().unwrap_or(Ty::Bool)
-            }
-            _ => {
-                let of = self.ty(number, count, depth + 1);
-                self.around(of)
-            }
-        }
-    }
-
-    /// A container of a type.
-    fn around(&mut self, of: Ty) -> Ty {
-        let shared = if self.numbers.once_in(2) { Shared::Rc } else { Shared::Arc };
-        let map = if self.numbers.once_in(2) { Map::BTree } else { Map::Hash };
-        match self.numbers.below(10) {
-            0 | 1 => of.optional(),
-            2 | 3 => of.list(),
-            4 => Ty::List(List::VecDeque, Box::new(of)),
-            // Of others, values would become too large.
-            5 if of.is_plain() => Ty::Array(Box::new(of), self.numbers.between(1, 4)),
-            6 => {
-                let other = self.primitive();
-                Ty::Tuple(if self.numbers.once_in(2) { vec![of, other] } else { vec![other, of] })
-            }
-            7 => of.boxed(),
-            8 => Ty::Shared(shared, Box::new(of)),
-            _ => Ty::Map(map, Box::new(self.key()), Box::new(of)),
-        }
-    }
-
-    fn key(&mut self) -> Ty {
-        let keys = [
-            Ty::Text,
-            Ty::Int(Int { is_signed: false, bits: 8 }),
-            Ty::Int(Int { is_signed: false, bits: 32 }),
-            Ty::Int(Int { is_signed: true, bits: 64 }),
-            Ty::Char,
-        ];
-        self.numbers.pick(&keys).cloned().unwrap_or(Ty::Text)
-    }
-
-    pub fn primitive(&mut self) -> Ty {
-        match self.numbers.below(8) {
-            0 => Ty::Bool,
-            1 => Ty::Char,
-            2 => Ty::Text,
-            3 => Ty::F32,
-            4 => Ty::F64,
-            5 => Ty::Int(Int { is_signed: false, bits: 8 }).list(),
-            _ => {
-                let bits = [8, 16, 32, 64, 128];
-                let bits = self.numbers.pick(&bits).copied().unwrap_or(8);
-                Ty::Int(Int { is_signed: self.numbers.once_in(2), bits })
-            }
-        }
-    }
-}
-
-/// A type with something of another crate around it or around what it contains.
-pub fn foreign(numbers: &mut Numbers, ty: Ty) -> Ty {
-    let is_inside = !numbers.once_in(3);
-    match ty {
-        _ if ty.has_param() => ty,
-        Ty::Option(of) if is_inside => foreign(numbers, *of).optional(),
-        Ty::List(list, of) if is_inside => Ty::List(list, Box::new(foreign(numbers, *of))),
-        Ty::Array(of, length) if is_inside => Ty::Array(Box::new(foreign(numbers, *of)), length),
-        Ty::Map(map, key, of) if is_inside => Ty::Map(map, key, Box::new(foreign(numbers, *of))),
-        _ => {
-            let modules = [Module::Cloned, Module::Lent];
-            let module = numbers.pick(&modules).copied().unwrap_or(Module::Cloned);
-            Ty::Foreign(module, Box::new(ty))
-        }
     }
 }
 

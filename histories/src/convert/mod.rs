@@ -1,10 +1,13 @@
 //! What a value becomes in another program of its history.
 
+mod fields;
+
 use std::collections::BTreeMap;
 
+use crate::carry::Ends;
 use crate::function;
-use crate::plain::plain;
-use crate::program::{Body, Field, Fields, Program, TypeDef, Variant, Was};
+use crate::program::{Body, Field, Program, TypeDef, Variant};
+use crate::role::{Origin, Strangers};
 use crate::ty::Ty;
 use crate::value::Value;
 use crate::widen;
@@ -59,13 +62,37 @@ pub fn parts(
                 .collect();
             entries.map(Value::Map)
         }
+        (Ty::Set(..), Ty::Set(..), value) => Ok(value.clone()),
         _ => return None,
     })
 }
 
-/// The type of a program with this number.
-pub fn def(program: &Program, number: usize) -> Result<&TypeDef, No> {
-    program.types.get(number).ok_or_else(|| No::Bug(format!("no type {number}")))
+/// The arguments that a struct has in two programs, if it is generic.
+pub type Arguments<'t> = (Option<&'t Ty>, Option<&'t Ty>);
+
+/// The number of a struct or enum, if two types are that.
+pub fn both_named<'t>(from: &'t Ty, to: &'t Ty) -> Option<(usize, Arguments<'t>)> {
+    match (from, to) {
+        (Ty::Named(one), Ty::Named(other)) if one == other => Some((*one, (None, None))),
+        (Ty::Of(one, from), Ty::Of(other, to)) if one == other => {
+            Some((*one, (Some(from), Some(to))))
+        }
+        _ => None,
+    }
+}
+
+/// The same type in two programs.
+pub fn defs(
+    from: &Program,
+    to: &Program,
+    number: usize,
+    arguments: Arguments<'_>,
+) -> Result<(TypeDef, TypeDef), No> {
+    let def = |program: &Program, argument: Option<&Ty>| {
+        let def = program.types.get(number).map(|def| def.with(argument));
+        def.ok_or_else(|| No::Bug(format!("no type {number}")))
+    };
+    Ok((def(from, arguments.0)?, def(to, arguments.1)?))
 }
 
 /// A default of a removed field may contain the type that has the field, and then never ends.
@@ -91,13 +118,11 @@ impl Convert<'_> {
     }
 
     pub fn value(&mut self, value: &Value, from: &Ty, to: &Ty) -> Converted {
+        if let Some((number, arguments)) = both_named(from, to) {
+            return self.named(value, number, arguments);
+        }
         match (from, to, value) {
-            (Ty::Named(one), Ty::Named(other), value) if one == other => {
-                self.named(value, *one, (None, None))
-            }
-            (Ty::Of(one, from), Ty::Of(other, to), value) if one == other => {
-                self.named(value, *one, (Some(from), Some(to)))
-            }
+            (Ty::Dyn, Ty::Dyn, Value::Class(id, value)) => self.class(*id, value),
             (from, Ty::Option(to), value) if *from == **to => {
                 Ok(Value::Some(Box::new(self.value(value, from, to)?)))
             }
@@ -105,8 +130,8 @@ impl Convert<'_> {
                 Value::Some(value) => self.value(value, from, to),
                 _ => Err(No::Refused),
             },
-            (Ty::Boxed(from), to, value) => self.value(value, from, to),
-            (from, Ty::Boxed(to), value) => self.value(value, from, to),
+            (Ty::Boxed(from) | Ty::Cell(from), to, value) => self.value(value, from, to),
+            (from, Ty::Boxed(to) | Ty::Cell(to), value) => self.value(value, from, to),
             (from, Ty::Shared(_, to), value) if *from == **to => self.shared(value, from, to),
             (Ty::Shared(_, from), to, Value::Object(_, value)) if **from == *to => {
                 self.value(value, from, to)
@@ -146,24 +171,18 @@ impl Convert<'_> {
         values.map(Value::List)
     }
 
-    fn named(
-        &mut self,
-        value: &Value,
-        number: usize,
-        arguments: (Option<&Ty>, Option<&Ty>),
-    ) -> Converted {
-        let from = def(self.from, number)?.with(arguments.0);
-        let to = def(self.to, number)?.with(arguments.1);
+    fn named(&mut self, value: &Value, number: usize, arguments: Arguments<'_>) -> Converted {
+        let (from, to) = defs(self.from, self.to, number, arguments)?;
         if self.depth > DEPTH {
             return Err(No::Unsure);
         }
         self.depth += 1;
         let converted = match (&from.body, &to.body, value) {
-            (Body::Struct(from), Body::Struct(to), Value::Struct(values)) => {
-                self.fields(values, from, to).map(Value::Struct)
+            (Body::Struct(_), Body::Struct(_), Value::Struct(values)) => {
+                self.structure(values, &from, &to).map(Value::Struct)
             }
-            (Body::Enum(from), Body::Enum(to), Value::Variant(id, values)) => {
-                self.variant(*id, values, from, to)
+            (Body::Enum(from), Body::Enum(_), Value::Variant(id, values)) => {
+                self.variant(*id, values, from, &to)
             }
             _ => Err(No::Bug(format!("{value:?} is not a {}", from.name))),
         };
@@ -171,162 +190,52 @@ impl Convert<'_> {
         converted
     }
 
+    /// An object of a class, which may be retired.
+    fn class(&mut self, id: usize, value: &Value) -> Converted {
+        // It came later.
+        let Some(class) = self.to.role.class(id).cloned() else { return Err(No::Refused) };
+        let from = self.from.role.class(id).ok_or_else(|| No::Bug(format!("no class {id}")))?;
+        if from.origin == Origin::Mod && !class.has_key(&from.key) {
+            return match &self.to.role.strangers {
+                Strangers::Refused => Err(No::Refused),
+                Strangers::Kept => Ok(Value::Stranger),
+                Strangers::Replaced(by) => Ok(by.renumbered(self.objects)),
+            };
+        }
+        let value = self.named(value, class.number, (None, None))?;
+        if class.until.is_none() {
+            return Ok(Value::Class(id, Box::new(value)));
+        }
+        let into = class.into.as_ref();
+        let into = into.ok_or_else(|| No::Bug(format!("nothing became of {}", class.key)))?;
+        let into = into.renumbered(self.objects);
+        match (Ends::of_class(self.to, &class), value) {
+            (Some(ends), Value::Struct(values)) => Ok(ends.made(class.carry, into, &values)),
+            _ => Ok(into),
+        }
+    }
+
     fn variant(
         &mut self,
         id: usize,
         values: &BTreeMap<usize, Value>,
         from: &[Variant],
-        to: &[Variant],
+        def: &TypeDef,
     ) -> Converted {
         let find = |variants: &[Variant]| variants.iter().find(|variant| variant.id == id).cloned();
         let from = find(from).ok_or_else(|| No::Bug(format!("no variant {id}")))?;
-        let Some(to) = find(to) else { return Err(No::Refused) };
+        let Some(to) = find(def.variants()) else { return Err(No::Refused) };
         if to.until.is_some() {
             // Its fields are read, and then given to the function.
-            self.fields(values, &from.fields, &to.fields)?;
-            let value = to.into.as_ref().ok_or(No::Refused)?;
-            return Ok(value.renumbered(self.objects));
+            let values = self.fields(values, &from.fields, &to.fields)?;
+            let into = to.into.as_ref().ok_or(No::Refused)?.renumbered(self.objects);
+            let ends = Ends::of_variant(def, &to.fields, to.into.as_ref());
+            return Ok(match ends {
+                Some(ends) => ends.made(to.carry, into, &values),
+                None => into,
+            });
         }
         Ok(Value::Variant(id, self.fields(values, &from.fields, &to.fields)?))
-    }
-
-    fn fields(
-        &mut self,
-        values: &BTreeMap<usize, Value>,
-        from: &Fields,
-        to: &Fields,
-    ) -> Result<BTreeMap<usize, Value>, No> {
-        let mut converted = BTreeMap::new();
-        if self.is_back {
-            self.left_out(values, from, to)?;
-        }
-        for field in to.live() {
-            let value = match (from.get(field.id), values.get(&field.id)) {
-                (Some(old), Some(value)) if !field.skip => self.field(value, old, field)?,
-                (Some(gone), None) if self.is_back && !field.skip => {
-                    self.back(values, from, gone, field)?
-                }
-                (None, _) if !self.is_back && !field.skip => {
-                    self.new_field(values, from, to, field)?
-                }
-                _ => self.default(field)?,
-            };
-            converted.insert(field.id, value);
-        }
-        if !self.is_back {
-            self.removed(values, from, to)?;
-            self.add(values, from, to, &mut converted)?;
-        }
-        Ok(converted)
-    }
-
-    /// Refuses fields that the older program lacks, unless they hold their defaults.
-    fn left_out(
-        &mut self,
-        values: &BTreeMap<usize, Value>,
-        from: &Fields,
-        to: &Fields,
-    ) -> Result<(), No> {
-        for field in from.live().filter(|field| to.get(field.id).is_none() && !field.skip) {
-            if from.origin(field).is_some_and(|gone| to.get(gone.id).is_some()) {
-                continue;
-            }
-            let shown = |value: Option<&Value>| {
-                let value = value.ok_or(No::Refused)?;
-                let owned = value.renumbered(&mut 0);
-                plain(self.from, &field.ty, &owned).map_err(No::Bug)
-            };
-            if shown(values.get(&field.id))? != shown(field.default.as_ref())? {
-                return Err(No::Refused);
-            }
-        }
-        Ok(())
-    }
-
-    fn default(&mut self, field: &Field) -> Converted {
-        let default = field.default.as_ref();
-        let bug = || No::Bug(format!("{} has no default", field.name));
-        Ok(default.ok_or_else(bug)?.renumbered(self.objects))
-    }
-
-    /// A new field has its default, or the value of one that was removed.
-    fn new_field(
-        &mut self,
-        values: &BTreeMap<usize, Value>,
-        from: &Fields,
-        to: &Fields,
-        field: &Field,
-    ) -> Converted {
-        let stored = to.origin(field).and_then(|gone| {
-            let (old, value) = from.get(gone.id).zip(values.get(&gone.id))?;
-            Some((gone, old, value))
-        });
-        if let Some((gone, old, value)) = stored {
-            let value = self.field(value, old, gone)?;
-            return self.within(self.to).field(&value, gone, field);
-        }
-        self.default(field)
-    }
-
-    /// What an older program gets for a field that was removed.
-    fn back(
-        &mut self,
-        values: &BTreeMap<usize, Value>,
-        from: &Fields,
-        gone: &Field,
-        old: &Field,
-    ) -> Converted {
-        if let Some(moved) = from.moved(gone) {
-            let value = values.get(&moved.id).ok_or(No::Refused)?;
-            let mut moved = moved.clone();
-            moved.was = vec![Was { ty: gone.ty.clone(), until: 0, has_back: true }];
-            let value = self.field(value, &moved, gone)?;
-            return self.within(self.to).value(&value, &gone.ty, &old.ty);
-        }
-        self.tombstone(gone, old)
-    }
-
-    fn tombstone(&mut self, today: &Field, old: &Field) -> Converted {
-        let default = today.default.as_ref().ok_or(No::Refused)?;
-        let default = default.renumbered(self.objects);
-        self.field(&default, today, old)
-    }
-
-    /// Removed fields are still read, so what they hold may be refused.
-    fn removed(
-        &mut self,
-        values: &BTreeMap<usize, Value>,
-        from: &Fields,
-        to: &Fields,
-    ) -> Result<(), No> {
-        for field in to.list.iter().filter(|field| field.until.is_some()) {
-            if let Some((old, value)) = from.get(field.id).zip(values.get(&field.id)) {
-                self.field(value, old, field).map_err(|no| match no {
-                    No::Refused => No::Unsure,
-                    no => no,
-                })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds removed numbers to others.
-    fn add(
-        &mut self,
-        values: &BTreeMap<usize, Value>,
-        from: &Fields,
-        to: &Fields,
-        converted: &mut BTreeMap<usize, Value>,
-    ) -> Result<(), No> {
-        for gone in to.list.iter().filter(|field| field.until.is_some()) {
-            let Some((target, _, int)) = to.added(gone) else { continue };
-            let Some((old, value)) = from.get(gone.id).zip(values.get(&gone.id)) else { continue };
-            let value = self.field(value, old, gone)?;
-            if let Some(sum) = converted.get_mut(&target.id) {
-                *sum = int.sum(sum, &value);
-            }
-        }
-        Ok(())
     }
 
     /// The value of a field in another program.
