@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 #[cfg(feature = "_hash-maps")]
 use super::encoded::Sorter;
-use super::map::{self, save_value, value};
+use super::map::{self, value};
 use super::order::check_distinct;
 #[cfg(feature = "_hash-maps")]
 use super::raw::Raw;
@@ -63,27 +63,15 @@ impl<K: Serialize, V: Serialize, const HASHED: bool> Serialize for Entries<K, V,
         if HASHED && !archive.only_counts() {
             let mut sorter = Sorter::default();
             sorter.add(self.0.iter(), |(key, _)| key, archive.versions())?;
-            save(sorter.sorted().iter().copied(), archive)?;
+            let sorted = sorter.sorted().iter().map(|(key, value)| (key, value));
+            map::save_entries(sorted, archive)?;
             return Ok(sorter.end()?);
         }
         check_distinct(self.0.iter().map(|(key, _)| key), archive.versions())?;
-        save(self.0.iter(), archive)
+        map::save_entries(self.0.iter().map(|(key, value)| (key, value)), archive)
     }
 
     crate::traits::refs!();
-}
-
-fn save<'m, K: Serialize + 'm, V: Serialize + 'm, A: OutputArchive>(
-    entries: impl ExactSizeIterator<Item = &'m (K, V)>,
-    archive: &mut A,
-) -> Result<(), A::Error> {
-    archive.begin_map(entries.len())?;
-    for (index, (key, value)) in entries.enumerate() {
-        archive.part(Step::Key(index), key)?;
-        save_value(index, value, archive)?;
-    }
-    archive.end_map();
-    Ok(())
 }
 
 /// Reads keys, which are in the order of their bytes if the set or map is hashed.

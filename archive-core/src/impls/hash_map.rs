@@ -3,7 +3,7 @@
 use core::hash::{BuildHasher, Hash};
 
 use super::encoded::{Many, Sorter};
-use super::map::{empty_map, memory, save_value, value};
+use super::map::{empty_map, memory, save_entries, value};
 use super::order::duplicate;
 use super::raw::Raw;
 use crate::length::Length;
@@ -28,11 +28,11 @@ macro_rules! hash_maps {
                     return Ok(());
                 }
                 if archive.only_counts() {
-                    return save(self.iter(), archive);
+                    return save_entries(self.iter(), archive);
                 }
                 let mut sorter = Sorter::default();
                 sorter.add(self.iter(), |(key, _)| key, archive.versions())?;
-                save(sorter.sorted().iter().copied(), archive)?;
+                save_entries(sorter.sorted().iter().copied(), archive)?;
                 Ok(sorter.end()?)
             }
 
@@ -104,16 +104,3 @@ hash_maps!(hashbrown_0_15::HashMap, hashbrown_0_15::hash_map::Entry);
 hash_maps!(hashbrown_0_16::HashMap, hashbrown_0_16::hash_map::Entry);
 #[cfg(feature = "hashbrown-0_17")]
 hash_maps!(hashbrown_0_17::HashMap, hashbrown_0_17::hash_map::Entry);
-
-fn save<'m, K: Serialize + 'm, V: Serialize + 'm, A: OutputArchive>(
-    entries: impl ExactSizeIterator<Item = (&'m K, &'m V)>,
-    archive: &mut A,
-) -> Result<(), A::Error> {
-    archive.begin_map(entries.len())?;
-    for (index, (key, value)) in entries.enumerate() {
-        archive.part(Step::Key(index), key)?;
-        save_value(index, value, archive)?;
-    }
-    archive.end_map();
-    Ok(())
-}

@@ -169,6 +169,20 @@ impl<'a, V: Deserialize<'a>> Deserialize<'a> for Held<V> {
     }
 }
 
+/// Saves entries in the order given.
+pub(super) fn save_entries<'m, K: Serialize + 'm, V: Serialize + 'm, A: OutputArchive>(
+    entries: impl ExactSizeIterator<Item = (&'m K, &'m V)>,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    archive.begin_map(entries.len())?;
+    for (index, (key, value)) in entries.enumerate() {
+        archive.part(Step::Key(index), key)?;
+        save_value(index, value, archive)?;
+    }
+    archive.end_map();
+    Ok(())
+}
+
 /// Builds a map in one go, from entries that are in order.
 fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
     archive: &mut A,

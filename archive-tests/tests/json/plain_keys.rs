@@ -98,6 +98,39 @@ fn a_number_that_becomes_a_text_stays_one() {
     assert_eq!(Value::from_slice(&edited).unwrap(), Value::from_slice(&expected).unwrap());
 }
 
+/// Thousandths, which serde sees as a number.
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(from = "f32", into = "f32")]
+struct Thousandths(u32);
+
+impl From<f32> for Thousandths {
+    fn from(number: f32) -> Self {
+        Self((number * 1000.0) as u32)
+    }
+}
+
+impl From<Thousandths> for f32 {
+    fn from(number: Thousandths) -> Self {
+        number.0 as f32 / 1000.0
+    }
+}
+
+#[test]
+fn a_float_may_be_a_key() {
+    #[derive(Archive, Debug)]
+    struct Heights {
+        #[archive(with = archive::with::serde)]
+        at: BTreeMap<Thousandths, u8>,
+    }
+    let of = |key: &str| json::from_str::<Heights>(&format!(r#"{{"at":{{"{key}":1}}}}"#));
+    assert_eq!(of("0.5").unwrap().at, [(Thousandths(500), 1)].into());
+    let error = of("1e39").unwrap_err();
+    assert!(error.to_string().contains("too large for an `f32`"), "{error}");
+    for key in ["inf", "NaN", "half"] {
+        of(key).unwrap_err();
+    }
+}
+
 /// Two texts of one number would be two entries that become one.
 #[test]
 fn a_number_has_one_text_as_a_key() {

@@ -34,6 +34,7 @@ mod code {
             None => {
                 char::from_u32(code).map(Key::Letter).ok_or(format!("no key has the code {code}"))
             }
+            // An old code of the same key.
             Some(1000) => Ok(Key::Other(999)),
             Some(code) => u16::try_from(code).map(Key::Other).map_err(|error| error.to_string()),
         }
@@ -286,7 +287,7 @@ fn an_error_shows_the_key() {
     insta::assert_snapshot!(errors.join("\n\n"));
 }
 
-/// Maps may be of a trait of their own, and versions change within them.
+/// Values may have versions of their own.
 #[test]
 fn what_they_hold_is_written_for_older_programs() {
     mod old {
