@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::convert::{Arguments, Converted, No, both_named, defs, parts};
 use crate::function;
 use crate::hook;
+use crate::owners::owned;
 use crate::program::{Body, Field, Fields, Program, Style, Variant};
 use crate::role::Strangers;
 use crate::ty::Ty;
@@ -29,7 +30,21 @@ impl Newer<'_> {
         if self.from.name(0) != self.to.name(0) {
             return Err(No::Refused);
         }
-        self.value(value, &Ty::Named(0), &Ty::Named(0))
+        let found = self.value(value, &Ty::Named(0), &Ty::Named(0))?;
+        self.can_load_lost(value, &found)?;
+        Ok(found)
+    }
+
+    /// Links may lead to objects that nothing owns any more. They are loaded all the same, which may be refused.
+    fn can_load_lost(&mut self, value: &Value, found: &Value) -> Result<(), No> {
+        let owned = |program, value| owned(program, &Ty::Named(0), value).map_err(No::Bug);
+        let kept = owned(self.to, found)?;
+        for (object, (ty, content)) in owned(self.from, value)? {
+            if !kept.contains_key(&object) && self.value(&content, &ty, &ty).is_err() {
+                return Err(No::Unsure);
+            }
+        }
+        Ok(())
     }
 
     /// Only what is as it was, or a wider number, is sure.

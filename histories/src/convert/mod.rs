@@ -130,12 +130,13 @@ impl Convert<'_> {
                 Value::Some(value) => self.value(value, from, to),
                 _ => Err(No::Refused),
             },
-            (Ty::Boxed(from) | Ty::Cell(from), to, value) => self.value(value, from, to),
-            (from, Ty::Boxed(to) | Ty::Cell(to), value) => self.value(value, from, to),
+            // First, as a cell around a shared object may become one itself.
             (from, Ty::Shared(_, to), value) if *from == **to => self.shared(value, from, to),
             (Ty::Shared(_, from), to, Value::Object(_, value)) if **from == *to => {
                 self.value(value, from, to)
             }
+            (Ty::Boxed(from) | Ty::Cell(from), to, value) => self.value(value, from, to),
+            (from, Ty::Boxed(to) | Ty::Cell(to), value) => self.value(value, from, to),
             (Ty::Shared(_, from), Ty::Shared(_, to), Value::Object(number, value)) => {
                 Ok(Value::Object(*number, Box::new(self.value(value, from, to)?)))
             }
