@@ -239,13 +239,24 @@ impl Lexer<'_> {
             at = self.version(at)?;
         }
         match self.bytes.get(at) {
-            Some(b'{') => self.group(at, Kind::Brace, true),
-            Some(b'(') => self.group(at, Kind::Paren, true),
+            Some(b'{') if !self.is_behind_word() => self.group(at, Kind::Brace, true),
+            Some(b'(') if !self.is_behind_word() => self.group(at, Kind::Paren, true),
             _ => {
                 self.after_value();
                 Ok(at)
             }
         }
+    }
+
+    fn is_behind_word(&self) -> bool {
+        self.tokens.last().is_some_and(|last| self.word(last).is_some())
+    }
+
+    /// A name that is a whole value, so that a group behind it is another one.
+    fn word(&self, token: &Token) -> Option<&str> {
+        let word = self.text.get(index(token.start)..index(token.end))?;
+        let is_word = matches!(word, "true" | "false" | "none" | "inf");
+        (is_word && token.kind == Kind::Name).then_some(word)
     }
 
     #[inline(always)]

@@ -10,6 +10,7 @@ use super::lex;
 use super::path::{find, find_byte, led, without_flat};
 use super::place::Place;
 use super::tape::Tape;
+use crate::value::Begin;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Value};
 
 /// Sets the part of a value at a path to what a text says, as someone types it in a game's console. If that fails, the
@@ -73,7 +74,12 @@ fn set_in<T: Archive>(
     let typed = Typed::new(path, text, &options)?;
     let source = options.to_text(&*value)?;
     let tree = || options.to_tree(&&*value).ok().map(|(tree, _)| tree);
-    *value = typed.put(&source, tree, |edited| options.read_text(edited, context))?;
+    let tape = lex::tape(&source, typed.limits)?;
+    let spelt = match leads(&tape, path) {
+        Ok(()) => Cow::Borrowed(path),
+        Err(not_there) => spelling(&tape, tree(), path, not_there)?,
+    };
+    *value = typed.put(&tape, &spelt, |edited| options.read_text(edited, context))?;
     Ok(())
 }
 
@@ -99,8 +105,10 @@ fn set_in<T: Archive>(
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// The text follows the archive's schema, as in [`to_archive`](super::to_archive); [`edit_archive`](crate::edit_archive)
-/// sets parts to values, and any number of them at once.
+/// Paths are those of the archive's text, and those of its tree that lead to a part of the text, as
+/// [`Value::get`](crate::Value::get) reads them. The text follows the archive's schema, as in
+/// [`to_archive`](super::to_archive); [`edit_archive`](crate::edit_archive) sets parts to values, and any number of them at
+/// once.
 ///
 /// # Errors
 ///
@@ -120,8 +128,21 @@ impl Options {
     pub fn set_in_archive(&self, archive: &[u8], path: &str, text: &str) -> Result<Vec<u8>, Error> {
         let typed = Typed::new(path, text, self)?;
         let source = self.archive_to_text(archive)?;
-        let tree = || self.value_from_slice(archive).ok();
-        typed.put(&source, tree, |edited| self.text_to_archive(edited, archive))
+        let tape = lex::tape(&source, typed.limits)?;
+        let spelt = match leads(&tape, path) {
+            // In a tree with shared objects, `root` is the whole value, which is not what a text may have there.
+            Ok(()) if tape.objects.is_none() || !path.starts_with("root") => Cow::Borrowed(path),
+            in_text => {
+                let tree = self.value_from_slice(archive).ok();
+                let in_tree = tree.as_ref().map(|tree| tree.begin(path));
+                match (in_tree, in_text) {
+                    (Some(Begin::Value(rest)), _) if leads(&tape, rest).is_ok() => rest.into(),
+                    (_, Ok(())) => Cow::Borrowed(path),
+                    (_, Err(not_there)) => spelling(&tape, tree, path, not_there)?,
+                }
+            }
+        };
+        typed.put(&tape, &spelt, |edited| self.text_to_archive(edited, archive))
     }
 }
 
@@ -151,26 +172,24 @@ impl<'t> Typed<'t> {
         Ok(Self { path, text, only: text.get(own).unwrap_or_default(), start, limits })
     }
 
-    /// Puts it into the text of the whole value, and returns what is read from that. The tree of the value says what is at
-    /// a path that the text does not have.
-    fn put<'v, R>(
+    /// Puts it into the text of the whole value, at the path as that spells it, and returns what is read from that.
+    fn put<R>(
         &self,
-        source: &str,
-        tree: impl FnOnce() -> Option<Value<'v>>,
+        tape: &Tape<'_>,
+        spelt: &str,
         read: impl FnOnce(&str) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        let tape = lex::tape(source, self.limits)?;
-        let spelt = spelling(&tape, tree, self.path)?;
-        let (edited, start) = match find_byte(&tape, &spelt) {
+        let source = tape.text;
+        let (edited, start) = match find_byte(tape, spelt) {
             Some(digits) => {
                 let byte = Options::file().from_text(self.text);
                 let byte = byte.map_err(|error| at_path(self.path, error))?;
                 (put_byte(source, digits.clone(), byte), digits.start)
             }
-            None => put(source, span(&tape, &spelt)?.1, self.only),
+            None => put(source, span(tape, spelt)?.1, self.only),
         };
         read(&edited).map_err(|error| {
-            let error = as_asked(error, &spelt, self.path);
+            let error = as_asked(error, spelt, self.path);
             placed(error, (&edited, start), (self.text, self.start))
         })
     }
@@ -180,23 +199,26 @@ fn at_path(path: &str, error: Error) -> Error {
     if path.is_empty() { error } else { error.in_part(path) }
 }
 
-/// A path as the text spells it: without flattened structs.
+/// Checks that a text has a part at a path.
+fn leads(tape: &Tape<'_>, path: &str) -> Result<(), Error> {
+    find_byte(tape, path).map_or_else(|| find(tape, path).map(drop), |_| Ok(()))
+}
+
+/// A path that the text does not have, as the text spells it: without flattened structs, from the value on. The tree of the
+/// value says what is at the path.
 ///
 /// # Errors
 ///
-/// There is no part. Nobody has seen the text, so the error is that of the value's tree, which knows what is there.
-fn spelling<'p, 'v>(
+/// There is no part. Nobody has seen the text, so the error is that of the tree, which knows what is there.
+fn spelling<'p>(
     tape: &Tape<'_>,
-    tree: impl FnOnce() -> Option<Value<'v>>,
+    tree: Option<Value<'_>>,
     path: &'p str,
+    not_there: Error,
 ) -> Result<Cow<'p, str>, Error> {
-    let leads =
-        |path: &str| find_byte(tape, path).map_or_else(|| find(tape, path).map(drop), |_| Ok(()));
-    let Err(not_there) = leads(path) else { return Ok(Cow::Borrowed(path)) };
     // Trees do not number objects.
-    let Some(mut tree) = (if path.starts_with('&') { None } else { tree() }) else {
-        return Err(not_there);
-    };
+    let Some(mut tree) = tree.filter(|_| !path.starts_with('&')) else { return Err(not_there) };
+    let begin = tree.begin(path);
     if let Err(error) = tree.set(path, Value::Unit) {
         // A text takes the keys of a map as names, which a tree does not.
         if led(tape, path).len() > error.path().len() {
@@ -207,11 +229,20 @@ fn spelling<'p, 'v>(
             false => error,
         });
     }
-    let spelt = without_flat(tape, path);
-    leads(&spelt).map(|()| Cow::Owned(spelt)).map_err(|_| {
+    let alone = |help: &'static str| {
         let detail = format!("a text has no value for `{path}` alone");
-        let error = Error::new(ErrorKind::WrongPath, detail);
-        error.with_help("if it is flattened, set its fields one by one")
+        Error::new(ErrorKind::WrongPath, detail).with_help(help)
+    };
+    let Begin::Value(path) = begin else {
+        return Err(alone(
+            "a text has no lists of objects: take the path of a field that leads to this one; or use `edit_archive`",
+        ));
+    };
+    let spelt = without_flat(tape, path);
+    leads(tape, &spelt).map(|()| Cow::Owned(spelt)).map_err(|_| {
+        alone(
+            "if it is flattened, set its fields one by one; if serde stores it, take the path that the text has for it",
+        )
     })
 }
 

@@ -47,7 +47,7 @@ pub use numbers::Numbers;
 pub(crate) use numbers::{append as append_number, decode as decode_number};
 pub(crate) use open::StoredBody;
 pub(crate) use open::{push, read_by_tree};
-pub(crate) use path::{key_step, named, push_field};
+pub(crate) use path::{Begin, key_step, named, push_field};
 pub(crate) use typed::{to_edited, to_lent};
 
 macro_rules! values {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Newer, Options, Unknown};
+use archive::{Archive, Newer, Options, Unknown, text};
 use archive_tests::source::{are_same, endures};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -112,4 +112,45 @@ fn all_of_the_grammar_is_met() {
     ] {
         assert!(texts.contains(part), "{part}");
     }
+}
+
+/// A word that is a value has no group of its own.
+#[test]
+fn a_group_behind_a_word_is_another_value() {
+    type Pairs = Vec<Option<(u8, u8)>>;
+    let pairs = |source: &str| text::from_str::<Pairs>(source).unwrap();
+    let expected = [None, Some((1, 2)), None];
+    assert_eq!(pairs("[none (1, 2) none]"), expected);
+    assert_eq!(pairs("[none, (1, 2), none]"), expected);
+    assert_eq!(pairs("[none\t(1, 2)\nnone]"), expected);
+    assert_eq!(text::from_str::<(f32, (u8, u8))>("(inf (1, 2))").unwrap(), (f32::INFINITY, (1, 2)));
+    assert_eq!(text::from_str::<(bool, (u8, u8))>("(true(1, 2))").unwrap(), (true, (1, 2)));
+    let bits = |source: &str| text::from_str::<Vec<f32>>(source).map(|all| all.len());
+    assert_eq!(bits("[nan(0x7fc00001) inf]").unwrap(), 2);
+    let file = archive::to_vec(&Pairs::new()).unwrap();
+    let made = text::to_archive("[none (1, 2) none]", &file).unwrap();
+    assert_eq!(archive::from_slice::<Pairs>(&made).unwrap(), expected);
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Spot {
+        x: u8,
+    }
+    // Elements that resemble the one before are read by other code.
+    let spots =
+        text::from_str::<Vec<Option<Spot>>>("[none { x = 1 } { x = 2 } none { x = 3 }]").unwrap();
+    assert_eq!(spots, [None, Some(Spot { x: 1 }), Some(Spot { x: 2 }), None, Some(Spot { x: 3 })]);
+    let many = format!("[{}]", "none { x = 1 } none { x = 2 }\n".repeat(9));
+    assert_eq!(text::from_str::<Vec<Option<Spot>>>(&many).unwrap().len(), 36);
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Home {
+        home: Option<Spot>,
+    }
+    let error = text::from_str::<Home>("{ home = none { x = 1 } }").unwrap_err();
+    insta::assert_snapshot!(error, @r"
+    (line 1, column 15): expected `=` between a key and its value
+      1 | { home = none { x = 1 } }
+        |               ^
+      help: `none` has nothing in brackets: remove either of them
+    ");
 }

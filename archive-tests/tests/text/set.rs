@@ -330,6 +330,63 @@ fn a_flattened_field_by_both_paths() {
     let error = text::set(&mut hero(), "base", "{}").unwrap_err();
     insta::assert_snapshot!(error, @r"
     a text has no value for `base` alone
-      help: if it is flattened, set its fields one by one
+      help: if it is flattened, set its fields one by one; if serde stores it, take the path that the text has for it
     ");
+}
+
+/// A tree with shared objects has the value in its field `root`, which a value may also have.
+#[test]
+fn a_path_of_a_tree_with_objects() {
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Game {
+        hero: Hero,
+        stock: BTreeMap<(u8, u8), u8>,
+        gold: u8,
+        root: Rc<Node>,
+        other: Rc<Node>,
+    }
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Hero {
+        hp: u8,
+    }
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Node {
+        hp: u8,
+        gold: u8,
+    }
+    let root = Rc::new(Node { hp: 1, gold: 2 });
+    let stock = BTreeMap::from([((1, 1), 3)]);
+    let game = Game { hero: Hero { hp: 4 }, stock, gold: 5, other: Rc::clone(&root), root };
+    let file = archive::to_vec(&game).unwrap();
+    let tree = archive::Value::from_slice(&file).unwrap();
+    // As `Value::get` reads them, of which each reads another part.
+    for path in [
+        "root.hero.hp",
+        "hero.hp",
+        "root.stock{0}",
+        "root.hp",
+        "root.gold",
+        "root.root.gold",
+        "gold",
+        "other.gold",
+    ] {
+        let edited = archive::edit_archive(&file, |tree| tree.set(path, 9).map(drop)).unwrap();
+        assert_eq!(text::set_in_archive(&file, path, "9").unwrap(), edited, "{path}");
+    }
+    for (path, part) in tree.find("**").iter().filter(|(_, part)| part.as_u64().is_some()) {
+        let set = text::set_in_archive(&file, path, "9");
+        assert_eq!(set.is_ok(), !path.starts_with("Node["), "{path} = {part}");
+    }
+    let error = text::set_in_archive(&file, "Node[0].hp", "9").unwrap_err();
+    insta::assert_snapshot!(error, @r"
+    a text has no value for `Node[0].hp` alone
+      help: a text has no lists of objects: take the path of a field that leads to this one; or use `edit_archive`
+    ");
+
+    // Where a value is at hand, its own fields come first.
+    let mut found = game.clone();
+    text::set(&mut found, "root.gold", "9").unwrap();
+    assert_eq!((found.root.gold, found.gold), (9, 5));
+    text::set(&mut found, "root.hero.hp", "9").unwrap();
+    assert_eq!((found.hero.hp, found.root.hp), (9, 1));
 }

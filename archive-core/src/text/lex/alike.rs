@@ -159,7 +159,9 @@ impl Lexer<'_> {
     /// continues, and whether a field starts there.
     #[inline(always)]
     pub(super) fn element(&mut self, at: usize) -> Result<Option<(usize, bool)>, Error> {
-        let like = self.tokens.get(index(self.here.like)).copied();
+        // A word such as `none` has no group of its own.
+        let has_group = |like: &Token| like.next > self.here.like.wrapping_add(1);
+        let like = self.tokens.get(index(self.here.like)).copied().filter(has_group);
         let found = like.and_then(|like| self.named_like(like, at, b" { "));
         let Some((_, len)) = found else { return Ok(None) };
         let end = at.wrapping_add(len);

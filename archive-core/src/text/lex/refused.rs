@@ -168,7 +168,12 @@ impl Lexer<'_> {
                     let help = alloc::format!("write `{name} = {}`", bracket.unwrap_or('{'));
                     self.error_between(start, 1, DETAIL).with_help(help)
                 }
-                None if self.objects.is_none() => self.error_at(at, DETAIL).with_help(ON_ITS_LINE),
+                None if self.objects.is_none() => match self.group_behind_word() {
+                    Some((word, group)) => self.error_between(group, 1, DETAIL).with_help(
+                        alloc::format!("`{word}` has nothing in brackets: remove either of them"),
+                    ),
+                    None => self.error_at(at, DETAIL).with_help(ON_ITS_LINE),
+                },
                 None => self.error_at(at, DETAIL).with_help("write `&1 = value`"),
             },
             Kind::Name if is_apart => {
@@ -202,6 +207,15 @@ impl Lexer<'_> {
         let has_name = matches!(name.kind, Kind::Name | Kind::Quoted) && is_it(group);
         let text = self.text.get(index(name.start)..index(name.end))?;
         has_name.then_some((text, name.start, group.start))
+    }
+
+    /// The start of the group that ended last, if it follows a word that is a whole value, and that word.
+    fn group_behind_word(&self) -> Option<(&str, u32)> {
+        let end = self.place();
+        let group =
+            self.tokens.iter().position(|token| token.next == end && token.kind != Kind::Close)?;
+        let [before, group] = self.tokens.get(group.checked_sub(1)?..=group)? else { return None };
+        Some((self.word(before)?, group.start))
     }
 
     /// How to correct a key that starts there, at the end of `text`, and whose value is missing.

@@ -1,6 +1,8 @@
 //! Follows paths through links to shared objects.
 
-use super::step::Step;
+use alloc::vec::Vec;
+
+use super::step::{Step, Steps};
 use crate::value::Value;
 use crate::value::graph::Graph;
 
@@ -51,7 +53,29 @@ impl<'v, 'a> Graph<'v, 'a> {
     }
 }
 
+/// Where a path begins in a tree that may have shared objects.
+pub(crate) enum Begin<'p> {
+    /// At the value itself, with this path from there.
+    Value(&'p str),
+    /// At the list of a type's objects.
+    Objects,
+}
+
 impl<'a> Value<'a> {
+    /// Where a path begins, as [`get`](Self::get) reads it.
+    pub(crate) fn begin<'p>(&self, path: &'p str) -> Begin<'p> {
+        let steps: Vec<Step<'_>> = Steps::new(path).map_while(Result::ok).collect();
+        let graph = Graph::for_path(self, steps.iter());
+        let mut rest = Steps::new(path);
+        let first = rest.next().and_then(Result::ok).filter(|_| graph.is_whole(self));
+        match first.and_then(|step| self.place(&step, 0)).filter(|_| !graph.is_inside) {
+            // The first field is the value itself.
+            Some(0) => Begin::Value(rest.rest().strip_prefix('.').unwrap_or(rest.rest())),
+            Some(_) => Begin::Objects,
+            None => Begin::Value(path),
+        }
+    }
+
     /// The value after the last link on a path, and the number of steps to it.
     pub(super) fn last_link<'s>(
         &mut self,

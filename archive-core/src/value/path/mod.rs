@@ -12,6 +12,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem;
 
+pub(crate) use links::Begin;
 pub(in crate::value) use print::{Names, push_key};
 pub(crate) use print::{key_step, push_field};
 pub(crate) use refused::named;
