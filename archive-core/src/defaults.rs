@@ -45,7 +45,7 @@ pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
     let shape = shape();
     let Body::Struct(fields) = &shape.body else { return Ok(Value::Unit) };
     let style = fields.style;
-    let found = Defaults::of(shape, T::defaults)?.fields;
+    let found = Defaults::of(shape, T::defaults, false)?;
     let (names, fields): (_, Vec<_>) = found.into_iter().unzip();
     let head = Head {
         ty: shape.name.to_owned(),
@@ -69,27 +69,19 @@ pub struct Defaults {
 }
 
 impl Defaults {
-    fn collect(self, defaults: fn(&mut Self)) -> Result<Self, Error> {
-        let mut found = self;
-        defaults(&mut found);
-        found.failed.take().map_or(Ok(found), Err)
-    }
-
-    fn of(shape: &'static Shape, defaults: fn(&mut Self)) -> Result<Self, Error> {
-        Self { shape, fields: Vec::new(), are_own: false, failed: None }.collect(defaults)
-    }
-
-    /// The names of fields and their defaults, but for those that use other fields.
+    /// The names of fields and their defaults: of all fields, or only of those whose default uses no other field.
     ///
     /// # Errors
     ///
     /// Fails if a default cannot be represented in an archive.
-    pub(crate) fn own(
+    pub(crate) fn of(
         shape: &'static Shape,
         defaults: fn(&mut Self),
+        are_own: bool,
     ) -> Result<Vec<(String, Value<'static>)>, Error> {
-        let found = Self { shape, fields: Vec::new(), are_own: true, failed: None };
-        found.collect(defaults).map(|found| found.fields)
+        let mut found = Self { shape, fields: Vec::new(), are_own, failed: None };
+        defaults(&mut found);
+        found.failed.map_or(Ok(found.fields), Err)
     }
 
     /// Adds the default of the field at `index`.

@@ -67,7 +67,7 @@ fn rows_of(
     if fields.style != Style::Named {
         return Ok(Vec::new());
     }
-    let found = Defaults::own(shape(), defaults)?;
+    let found = Defaults::of(shape(), defaults, true)?;
     let rows = fields.list.iter().map(|field| {
         let default = found.iter().find(|(name, _)| **name == *field.name);
         default.filter(|_| !field.flatten).map_or(Ok(None), |(_, value)| {

@@ -1,10 +1,9 @@
 //! Checks columns of bools and chars, and converts numbers to another kind.
 
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::tree::width;
-use crate::value::by_name::too_large_help;
+use crate::value::by_name::{Quantity, too_large};
 use crate::{Error, ErrorKind, PrimitiveKind};
 
 /// Checks that every number is a valid value of its kind.
@@ -34,14 +33,6 @@ pub(super) fn check_bits(bytes: &[u8], wrong: &'static str) -> Result<(), Error>
     }
 }
 
-/// A number of any kind.
-#[derive(Clone, Copy)]
-enum Any {
-    Unsigned(u128),
-    Signed(i128),
-    Float(f64),
-}
-
 /// Converts numbers to another kind.
 pub(super) fn convert(
     numbers: &[u8],
@@ -60,23 +51,12 @@ pub(super) fn convert(
     }
     match failed {
         None => Ok(out),
-        Some(number) => Err(does_not_fit(number, from, to)),
+        Some(number) => Err(too_large(number, to)),
     }
 }
 
-#[cold]
-fn does_not_fit(number: Any, from: PrimitiveKind, to: PrimitiveKind) -> Error {
-    let number = match number {
-        Any::Unsigned(number) => format!("{number}"),
-        Any::Signed(number) => format!("{number}"),
-        Any::Float(number) => format!("{number}"),
-    };
-    let detail = format!("the {} {number} does not fit this program's {}", from.name(), to.name());
-    Error::new(ErrorKind::InvalidValue, detail).with_help(too_large_help(to))
-}
-
 #[inline(always)]
-fn read(bytes: &[u8], kind: PrimitiveKind) -> Any {
+fn read(bytes: &[u8], kind: PrimitiveKind) -> Quantity {
     let mut wide = [0_u8; 16];
     for (to, from) in wide.iter_mut().zip(bytes) {
         *to = *from;
@@ -85,10 +65,11 @@ fn read(bytes: &[u8], kind: PrimitiveKind) -> Any {
     let bits = u32::try_from(bytes.len().saturating_mul(8)).unwrap_or(128);
     match kind {
         PrimitiveKind::F32 => {
-            let bits = u32::try_from(unsigned).unwrap_or(0);
-            Any::Float(f64::from(f32::from_bits(bits)))
+            Quantity::Single(f32::from_bits(u32::try_from(unsigned).unwrap_or(0)))
         }
-        PrimitiveKind::F64 => Any::Float(f64::from_bits(u64::try_from(unsigned).unwrap_or(0))),
+        PrimitiveKind::F64 => {
+            Quantity::Double(f64::from_bits(u64::try_from(unsigned).unwrap_or(0)))
+        }
         PrimitiveKind::I8
         | PrimitiveKind::I16
         | PrimitiveKind::I32
@@ -96,22 +77,18 @@ fn read(bytes: &[u8], kind: PrimitiveKind) -> Any {
         | PrimitiveKind::I128 => {
             let shift = 128_u32.saturating_sub(bits);
             let high = i128::from_le_bytes(unsigned.wrapping_shl(shift).to_le_bytes());
-            Any::Signed(high.wrapping_shr(shift))
+            Quantity::Whole(high.wrapping_shr(shift))
         }
-        _ => Any::Unsigned(unsigned),
+        _ => i128::try_from(unsigned).map_or(Quantity::Huge(unsigned), Quantity::Whole),
     }
 }
 
 macro_rules! write_integer {
     ($number:expr, $out:expr, $ty:ty) => {{
-        let number = match $number {
-            Any::Unsigned(number) => <$ty>::try_from(number).ok(),
-            Any::Signed(number) => <$ty>::try_from(number).ok(),
-            Any::Float(number) => match whole(number) {
-                Some(Any::Unsigned(number)) => <$ty>::try_from(number).ok(),
-                Some(Any::Signed(number)) => <$ty>::try_from(number).ok(),
-                _ => None,
-            },
+        let number = match $number.whole() {
+            Some(Quantity::Whole(number)) => <$ty>::try_from(number).ok(),
+            Some(Quantity::Huge(number)) => <$ty>::try_from(number).ok(),
+            _ => None,
         };
         $out.extend_from_slice(&number.unwrap_or_default().to_le_bytes());
         number.is_some()
@@ -120,7 +97,7 @@ macro_rules! write_integer {
 
 /// Appends a number as another kind. Returns whether that kind can represent it.
 #[inline(always)]
-fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
+fn write(number: Quantity, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
     match kind {
         PrimitiveKind::U8 => write_integer!(number, out, u8),
         PrimitiveKind::U16 => write_integer!(number, out, u16),
@@ -133,46 +110,15 @@ fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
         PrimitiveKind::I64 => write_integer!(number, out, i64),
         PrimitiveKind::I128 => write_integer!(number, out, i128),
         PrimitiveKind::F64 => {
-            let float = float_of(number);
+            let float = number.double();
             out.extend_from_slice(&float.unwrap_or_default().to_le_bytes());
             float.is_some()
         }
         PrimitiveKind::F32 => {
-            let float = float_of(number).and_then(narrow);
+            let float = number.single();
             out.extend_from_slice(&float.unwrap_or_default().to_le_bytes());
             float.is_some()
         }
         _ => false,
     }
-}
-
-/// The number as a float, if a float can represent it exactly.
-fn float_of(number: Any) -> Option<f64> {
-    let fits = |number: u128| {
-        let zeros = number.leading_zeros().saturating_add(number.trailing_zeros());
-        u128::BITS.saturating_sub(zeros) <= f64::MANTISSA_DIGITS
-    };
-    match number {
-        Any::Float(float) => Some(float),
-        Any::Unsigned(number) => fits(number).then_some(number as f64),
-        Any::Signed(number) => fits(number.unsigned_abs()).then_some(number as f64),
-    }
-}
-
-/// A float as an integer, if it is one. Negative zero is not, since it would lose its sign.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared")]
-fn whole(float: f64) -> Option<Any> {
-    // A cast saturates, and no float equals the greatest integers.
-    let (signed, unsigned) = (float as i128, float as u128);
-    let is_it = |cast: f64| cast.to_bits() == float.to_bits();
-    if signed < i128::MAX && is_it(signed as f64) {
-        return Some(Any::Signed(signed));
-    }
-    (unsigned < u128::MAX && is_it(unsigned as f64)).then_some(Any::Unsigned(unsigned))
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "compared")]
-fn narrow(wide: f64) -> Option<f32> {
-    let narrow = wide as f32;
-    (f64::from(narrow).to_bits() == wide.to_bits()).then_some(narrow)
 }

@@ -6,6 +6,7 @@ use alloc::string::String;
 use core::fmt;
 
 use super::Error;
+use crate::text::escape::is_hidden;
 
 /// Prints `slot1.sav: player.inventory[3].count (byte 482): what happened`, then the excerpt, the versions and the help
 /// on lines of their own.
@@ -102,14 +103,14 @@ pub(crate) fn short(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{start}.. ({} more bytes)", rest.len()))
 }
 
-/// Cuts a name from an untrusted input, and escapes control characters, which a terminal would obey.
+/// Cuts a name from an untrusted input, and escapes characters that are invisible, or that a terminal would obey.
 pub(crate) fn shown(name: &str) -> Cow<'_, str> {
-    if !name.chars().any(char::is_control) {
+    if !name.chars().any(is_hidden) {
         return short(name);
     }
     let mut clean = String::new();
     for c in short(name).chars() {
-        if c.is_control() { clean.extend(c.escape_unicode()) } else { clean.push(c) }
+        if is_hidden(c) { clean.extend(c.escape_unicode()) } else { clean.push(c) }
     }
     Cow::Owned(clean)
 }

@@ -1,6 +1,8 @@
 //! Restores what texts and JSON do not tell of values of serde's types, from the values that they were made of.
 
-use alloc::string::ToString;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::NAME;
 use crate::Value;
@@ -20,9 +22,13 @@ pub(crate) fn restore(tree: &mut Value<'_>, original: &Value<'_>, is_text: bool)
             restore_all(tree, old, is_text);
         }
         (Value::Map(tree), Value::Map(old)) => {
-            for ((key, tree), (old_key, old)) in tree.iter_mut().zip(old) {
-                restore(key, old_key, is_text);
-                restore(tree, old, is_text);
+            let mut former =
+                Former::new(old.iter().map(|(key, value)| (key, value)).collect(), is_text);
+            for (place, (key, tree)) in tree.iter_mut().enumerate() {
+                if let Some((old_key, old)) = former.of(place, key) {
+                    restore(key, old_key, is_text);
+                    restore(tree, old, is_text);
+                }
             }
         }
         _ => {}
@@ -48,6 +54,8 @@ fn restore_plain(tree: &mut Value<'_>, original: &Value<'_>, is_text: bool, is_k
         (name, held) if new.variant() == name => {
             return restore_all(&mut new.fields, held, is_text);
         }
+        // Both are shown with their `some`.
+        (Some("Some"), [held]) if is_empty(held) => return,
         (Some("Some"), [held]) => {
             restore_plain(tree, held, is_text, false);
             let restored: &Value<'_> = tree;
@@ -60,14 +68,74 @@ fn restore_plain(tree: &mut Value<'_>, original: &Value<'_>, is_text: bool, is_k
     }
 }
 
+/// Whether a value is a `None` or `Unit`, or that in any number of `Some`.
+fn is_empty(mut value: &Value<'_>) -> bool {
+    while let Value::Variant(it) = value {
+        match (it.variant(), &*it.fields) {
+            (Some("Some"), [held]) => value = held,
+            (name, _) => return matches!(name, Some("None" | "Unit")),
+        }
+    }
+    false
+}
+
 /// The same for the entries of a map of serde's data model.
 fn restore_entries(tree: &mut [Value<'_>], old: &[Value<'_>], is_text: bool) {
-    for (tree, old) in tree.iter_mut().zip(old) {
-        if let (Value::Tuple(tree), Value::Tuple(old)) = (tree, old) {
-            for (place, (tree, old)) in tree.iter_mut().zip(old).enumerate() {
-                restore_plain(tree, old, is_text, place == 0);
-            }
+    let pair = |entry| match entry {
+        &Value::Tuple(ref parts) => parts.first().zip(parts.get(1)),
+        _ => None,
+    };
+    let mut former = Former::new(old.iter().filter_map(pair).collect(), is_text);
+    for (place, entry) in tree.iter_mut().enumerate() {
+        let Value::Tuple(parts) = entry else { continue };
+        let [key, value] = &mut **parts else { continue };
+        if let Some((old_key, old)) = former.of(place, key) {
+            restore_plain(key, old_key, is_text, true);
+            restore_plain(value, old, is_text, false);
         }
+    }
+}
+
+/// The former entries of a map, which may have been elsewhere in it.
+struct Former<'o, 'v> {
+    entries: Vec<(&'o Value<'v>, &'o Value<'v>)>,
+    is_text: bool,
+    /// Their places by their keys, once one of them is elsewhere.
+    places: Option<BTreeMap<String, usize>>,
+}
+
+impl<'o, 'v> Former<'o, 'v> {
+    fn new(entries: Vec<(&'o Value<'v>, &'o Value<'v>)>, is_text: bool) -> Self {
+        Self { entries, is_text, places: None }
+    }
+
+    /// The former entry of a key, which most likely was at the same place.
+    fn of(&mut self, place: usize, key: &Value<'_>) -> Option<(&'o Value<'v>, &'o Value<'v>)> {
+        let here = self.entries.get(place).copied();
+        let Some(key) = spelled(key, self.is_text) else { return here };
+        let is_it = |old: &Value<'_>| spelled(old, self.is_text).is_none_or(|old| old == key);
+        if let Some(entry) = here.filter(|(old, _)| is_it(old)) {
+            return Some(entry);
+        }
+        let places = self.places.get_or_insert_with(|| {
+            let keys = self.entries.iter().zip(0..);
+            keys.filter_map(|((key, _), place)| Some((spelled(key, self.is_text)?, place)))
+                .collect()
+        });
+        self.entries.get(*places.get(&key)?).copied()
+    }
+}
+
+/// A key as it is shown, if it is a single text or number. JSON shows keys of all kinds as strings.
+fn spelled(mut key: &Value<'_>, is_text: bool) -> Option<String> {
+    while let Value::Variant(it) = key {
+        key = it.fields.first().filter(|_| it.head.ty == NAME)?;
+    }
+    match key {
+        Value::Str(text) if !is_text => Some(text.to_string()),
+        Value::Char(c) if !is_text => Some(c.to_string()),
+        Value::Str(_) | Value::Char(_) | Value::Bool(_) => Some(key.to_string()),
+        _ => scalar::digits(key),
     }
 }
 

@@ -343,6 +343,7 @@ impl OutputArchive for Writer<'_, '_> {
         if cfg!(target_endian = "big") || !self.versions.is_today() {
             return self.slice(values);
         }
+        check_sizeless(values)?;
         self.len(values.len())?;
         self.copied(values)
     }

@@ -61,10 +61,10 @@ fn is_plain_name(name: &str) -> bool {
 }
 
 /// Characters that are invisible, or that change how the text around them is displayed.
-fn is_hidden(c: char) -> bool {
+pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || (c >= '\u{80}' && c.is_whitespace())
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Writes the name of a type, field or variant.
@@ -77,7 +77,7 @@ pub(super) fn write_name(out: &mut String, name: &str) {
 }
 
 /// Writes text between quotes, with escapes for characters that are not allowed there or would be invisible.
-pub(super) fn write_quoted(out: &mut String, text: &str, quote: char) {
+pub(crate) fn write_quoted(out: &mut String, text: &str, quote: char) {
     out.push(quote);
     let is_plain = |byte: &u8| {
         (b' '..0x7f).contains(byte)
@@ -98,7 +98,7 @@ pub(super) fn write_quoted(out: &mut String, text: &str, quote: char) {
     out.push(quote);
 }
 
-fn write_escaped(out: &mut String, c: char, quote: char) {
+pub(crate) fn write_escaped(out: &mut String, c: char, quote: char) {
     match c {
         '\n' => out.push_str("\\n"),
         '\t' => out.push_str("\\t"),

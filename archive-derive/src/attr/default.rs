@@ -3,8 +3,9 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::ParseStream;
+use syn::spanned::Spanned as _;
 use syn::token::Paren;
-use syn::{Expr, Ident, Index, Result, Token};
+use syn::{Expr, Ident, Index, Result, Token, Type, parse_quote};
 
 /// `default = 100`, or a bare `default`, in any of its three spellings.
 #[derive(Clone)]
@@ -16,6 +17,14 @@ pub(crate) struct DefaultValue {
 }
 
 impl DefaultValue {
+    /// The only value of a field that is a `PhantomData`.
+    pub(super) fn marker(ty: &Type) -> Self {
+        let span = ty.span();
+        let library = Ident::new("__p", span);
+        let marker = Ident::new("PhantomData", span);
+        Self { span, expr: Some(parse_quote!(#library::#marker)) }
+    }
+
     pub(crate) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
         if input.peek(Paren) {
             let rest: TokenStream = input.parse()?;

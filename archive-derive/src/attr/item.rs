@@ -125,7 +125,11 @@ impl ItemFields {
         let read = |field: &syn::Field| {
             let mut attrs = FieldAttrs::collect(&field.attrs, errors);
             // It holds nothing, so there is nothing to write, either in a text.
-            attrs.skip |= is_marker(&field.ty);
+            if is_marker(&field.ty) && !attrs.skip {
+                attrs.skip = true;
+                // Another type of this name, which may hold something, does not compile.
+                attrs.default.get_or_insert_with(|| DefaultValue::marker(&field.ty));
+            }
             ItemField { ident: field.ident.clone(), ty: field.ty.clone(), attrs }
         };
         Self { style, fields: fields.iter().map(read).collect(), at_end }

@@ -7,8 +7,8 @@ use syn::Ident;
 const NOT_WITH_SKIP: [&str; 8] =
     ["since", "was", "renamed", "alias", "with", "max_len", "by_value", "flatten"];
 const NOT_WITH_FLATTEN: [&str; 5] = ["was", "alias", "with", "max_len", "by_value"];
-const NOT_WITH_TRANSPARENT: [&str; 7] =
-    ["version", "oldest", "name", "renamed", "upgrade", "removed", "default"];
+const NOT_WITH_TRANSPARENT: [&str; 8] =
+    ["version", "oldest", "name", "renamed", "upgrade", "removed", "default", "meta"];
 const NOT_WITH_WITH: [&str; 11] = [
     "version",
     "oldest",
@@ -26,7 +26,8 @@ const NOT_IN_TRANSPARENT: [&str; 7] =
     ["since", "was", "renamed", "alias", "removed", "unknown", "flatten"];
 const NOT_IN_POD: [&str; 8] =
     ["skip", "since", "was", "removed", "with", "max_len", "by_value", "unknown"];
-const NOT_WITH_SAVE_AS: [&str; 9] = [
+const NOT_WITH_SAVE_AS: [&str; 10] = [
+    "default",
     "version",
     "oldest",
     "name",
@@ -99,6 +100,12 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     refuse(&["pod"], &item.attrs.record.words, no_pod, errors);
     for field in &fields.fields {
         refuse(&NOT_IN_TRANSPARENT, &field.attrs.record.words, why, errors);
+        // A skipped field has a default when the type is loaded.
+        if field.attrs.is_stored() {
+            let why =
+                "has no effect here: the type is stored as this field, without a field of its own";
+            refuse(&["default", "meta"], &field.attrs.record.words, why, errors);
+        }
     }
 }
 

@@ -7,6 +7,10 @@ use syn::{GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference};
 /// The longest tuple for which the library has impls.
 const LONGEST_TUPLE: usize = 12;
 
+/// The types of `std` that store what they hold, where it is.
+const HOLDERS: [&str; 9] =
+    ["Cell", "Cow", "Mutex", "Option", "RefCell", "Reverse", "RwLock", "Vec", "VecDeque"];
+
 /// A stored type must be loadable: an owned value, or borrowed text or bytes. A view, which is never loaded, may have any
 /// shared references.
 pub(super) fn check_stored(fields: &Fields, is_view: bool, errors: &Errors) {
@@ -85,11 +89,12 @@ fn check_path(path: &Path, is_view: bool, errors: &Errors) {
             }
         }
     }
-    // These may hold a trait object of a registry; the compiler checks that the registry exists.
-    let may_be_object = ["Box", "Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name);
+    // What these hold is stored, which cannot be a trait object. Pointers may hold one of a registry, and other types may
+    // store something else, such as an id: that is left to the compiler.
+    let is_stored = HOLDERS.iter().any(|name| segment.ident == name);
     for argument in &arguments.args {
         if let GenericArgument::Type(ty) = argument {
-            if may_be_object && matches!(ty, Type::TraitObject(_)) {
+            if !is_stored && matches!(plain(ty), Type::TraitObject(_)) {
                 continue;
             }
             check_type(ty, is_view, errors);

@@ -4,8 +4,8 @@ use super::combination::refuse;
 use crate::attr::{Item, ItemFields, ItemVariant, Style};
 use crate::errors::Errors;
 
-const NOT_ON_HOLDER: [&str; 9] =
-    ["since", "default", "was", "renamed", "alias", "skip", "with", "max_len", "meta"];
+const NOT_ON_HOLDER: [&str; 10] =
+    ["since", "default", "was", "renamed", "alias", "skip", "with", "max_len", "meta", "flatten"];
 const NOT_ON_VARIANT: [&str; 5] = ["since", "tag", "renamed", "alias", "meta"];
 
 /// The tag of the variant that catches unknown ones.

@@ -4,7 +4,8 @@ use crate::model::{DefaultValue, Field, Fields};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Expr, ExprGroup, ExprLit, ExprParen, Lit, Member, Type};
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprCall, ExprGroup, ExprLit, ExprParen, ExprPath, Lit, Macro, Member, Type};
 
 /// The local for the value of the field at `index`, or for a reference to it.
 pub(super) fn local(index: usize) -> Ident {
@@ -48,7 +49,7 @@ pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStre
         return TokenStream::new();
     };
     let value = value(field.default.as_ref(), &field.ty);
-    let bindings = above(fields, index, &value).map(|(at, ident)| {
+    let bindings = above(fields, index).map(|(at, ident)| {
         let local = local(at);
         if let Some(Field { skip: true, holder: false, ty, .. }) =
             fields.fields.get(at).filter(|_| by_ref)
@@ -63,38 +64,63 @@ pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStre
 
 /// The fields above the one at `index` that its default uses.
 pub(super) fn used(fields: &Fields, index: usize) -> Vec<usize> {
-    let Some(field) = fields.fields.get(index) else {
-        return Vec::new();
-    };
-    let value = value(field.default.as_ref(), &field.ty);
-    above(fields, index, &value).map(|(at, _)| at).collect()
+    above(fields, index).map(|(at, _)| at).collect()
 }
 
-fn above<'f>(
-    fields: &'f Fields,
-    index: usize,
-    value: &TokenStream,
-) -> impl Iterator<Item = (usize, &'f Ident)> {
-    let mut words = Vec::new();
-    collect(value.clone(), &mut words);
+fn above(fields: &Fields, index: usize) -> impl Iterator<Item = (usize, &Ident)> {
+    let default = fields.fields.get(index).and_then(|field| field.default.as_ref());
+    let mut names = Names::default();
+    if let Some(expr) = default.and_then(|default| default.expr.as_ref()) {
+        names.visit_expr(expr);
+    }
     let above = fields.fields.iter().enumerate().take(index);
     above.filter_map(move |(at, field)| match &field.member {
-        Member::Named(ident) if words.contains(&ident.unraw().to_string()) => Some((at, ident)),
+        Member::Named(ident) if names.0.contains(&ident.unraw().to_string()) => Some((at, ident)),
         _ => None,
     })
 }
 
-/// Collects every identifier in the tokens of an expression, including inside macros.
-fn collect(tokens: TokenStream, words: &mut Vec<String>) {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        match token {
-            // A called name is a function, not a field.
-            TokenTree::Ident(_) if tokens.peek().is_some_and(is_call) => {}
-            TokenTree::Ident(ident) => words.push(ident.unraw().to_string()),
-            TokenTree::Group(group) => collect(group.stream(), words),
-            TokenTree::Literal(text) => words.extend(captured(&text.to_string())),
-            TokenTree::Punct(_) => {}
+/// The names in an expression that may be those of values.
+#[derive(Default)]
+struct Names(Vec<String>);
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_expr(&mut self, expr: &'ast Expr) {
+        match expr {
+            Expr::Verbatim(tokens) => self.collect(tokens.clone()),
+            _ => visit::visit_expr(self, expr),
+        }
+    }
+
+    fn visit_expr_path(&mut self, path: &'ast ExprPath) {
+        self.0.extend(path.path.get_ident().map(|ident| ident.unraw().to_string()));
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
+        // A called name is a function, not a field.
+        if !matches!(*call.func, Expr::Path(_)) {
+            self.visit_expr(&call.func);
+        }
+        call.args.iter().for_each(|argument| self.visit_expr(argument));
+    }
+
+    fn visit_macro(&mut self, called: &'ast Macro) {
+        self.collect(called.tokens.clone());
+    }
+}
+
+impl Names {
+    /// Collects every identifier in the tokens of a macro.
+    fn collect(&mut self, tokens: TokenStream) {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Ident(_) if tokens.peek().is_some_and(is_call) => {}
+                TokenTree::Ident(ident) => self.0.push(ident.unraw().to_string()),
+                TokenTree::Group(group) => self.collect(group.stream()),
+                TokenTree::Literal(text) => self.0.extend(captured(&text.to_string())),
+                TokenTree::Punct(_) => {}
+            }
         }
     }
 }

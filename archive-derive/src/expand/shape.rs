@@ -8,6 +8,7 @@ use crate::model::{
 };
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt as _;
 use syn::{ConstParam, Lit, Member, Type};
 
 /// The impls of `Describe` and `Named`; also returns whether the type is recursive.
@@ -180,7 +181,7 @@ fn shape(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
         Body::Enum(variants) => {
             let variants = by_tag(variants).into_iter().map(variant);
             let catch = model.catch.iter().map(|catch| {
-                let name = catch.ident.to_string();
+                let name = catch.ident.unraw().to_string();
                 quote!(__p::Variant { name: #name, ..__p::CATCH })
             });
             let variants = variants.chain(catch);
@@ -240,7 +241,7 @@ fn fields(fields: &Fields) -> TokenStream {
     let list = fields.entries.iter().map(|entry| field(fields, entry));
     let holder = fields.holder().map(|(_, field)| {
         let name = match &field.member {
-            Member::Named(ident) => ident.to_string(),
+            Member::Named(ident) => ident.unraw().to_string(),
             Member::Unnamed(index) => index.index.to_string(),
         };
         quote!(__p::Field { name: #name, ..__p::HOLDER })

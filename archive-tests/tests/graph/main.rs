@@ -41,6 +41,7 @@ mod golden;
 mod handles;
 mod hostile;
 mod identity;
+mod in_macros;
 mod late;
 mod lent;
 mod made;

@@ -1,9 +1,10 @@
 //! Values that take no bytes, so an input may claim any number of them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, LinkedList};
+use std::rc::Rc;
 use std::time::Duration;
 
-use archive::{Archive, ErrorKind, Options};
+use archive::{Archive, ErrorKind, Layout, Options};
 
 use archive_tests::hostile::{FREE, reload};
 use archive_tests::wire;
@@ -55,14 +56,23 @@ fn as_many_units_as_bytes_are_free() {
 
 #[test]
 fn more_units_than_load_are_not_saved_either() {
-    let units = vec![(); FREE + 1];
-    for options in [Options::message(), Options::file()] {
-        let kind = |result: Result<usize, archive::Error>| result.map_err(|error| error.kind());
-        let refused = Err(ErrorKind::Unrepresentable);
-        assert_eq!(kind(options.to_vec(&units).map(|bytes| bytes.len())), refused);
-        assert_eq!(kind(options.encoded_len(&units)), refused);
-        assert_eq!(kind(options.write_into(&units, &mut [0; 1000])), refused);
+    #[derive(Archive, Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+    #[archive(pod)]
+    #[repr(C)]
+    struct Block;
+
+    fn refused<T: Archive>(units: &T) {
+        for options in [Options::message(), Options::file(), Options::file().layout(Layout::Rows)] {
+            let kind = |result: Result<usize, archive::Error>| result.map_err(|error| error.kind());
+            let refused = Err(ErrorKind::Unrepresentable);
+            assert_eq!(kind(options.to_vec(units).map(|bytes| bytes.len())), refused);
+            assert_eq!(kind(options.encoded_len(units)), refused);
+            assert_eq!(kind(options.write_into(units, &mut [0; 1000])), refused);
+        }
     }
+    refused(&vec![(); FREE + 1]);
+    refused(&vec![Block; FREE + 1]);
+    refused(&Rc::new(vec![Block; FREE + 1]));
     // An array's length is part of its type, so no input can claim it.
     let array = [(); FREE + 1];
     let bytes = Options::message().to_vec(&array).unwrap();

@@ -153,3 +153,80 @@ fn a_number_has_one_text_as_a_key() {
     assert_eq!(json::from_str::<Slots>(slots).unwrap().slots, [(Slot::Number(7), 1)].into());
     json::from_str::<Slots>(&slots.replace('7', "\"7\"")).unwrap_err();
 }
+
+#[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
+struct Binds {
+    zoom: Option<Option<u8>>,
+    angle: Option<Option<u8>>,
+    unit: (),
+    scale: f32,
+    first: char,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Controls {
+    #[archive(with = archive::with::serde)]
+    binds: Binds,
+    #[archive(with = archive::with::serde)]
+    list: Vec<(u8, Option<Option<u8>>)>,
+    #[archive(with = BTreeMap<_, archive::with::serde>)]
+    by_name: BTreeMap<String, Binds>,
+}
+
+fn controls() -> Controls {
+    let binds = Binds { zoom: Some(None), angle: None, unit: (), scale: 0.1, first: 'x' };
+    let other = Binds { zoom: None, angle: Some(None), scale: 0.3, first: 'y', ..binds.clone() };
+    let by_name = BTreeMap::from([("b".into(), binds.clone()), ("d".into(), other)]);
+    Controls { binds, list: vec![(1, Some(None)), (2, None), (3, Some(Some(4)))], by_name }
+}
+
+/// What a text without the types does not tell is restored from the entry with the same key, wherever it is now.
+#[test]
+fn entries_in_another_order_are_the_same() {
+    let file = archive::to_vec(&controls()).unwrap();
+    let document: serde_json::Value =
+        serde_json::from_str(&json::of_archive(&file).unwrap()).unwrap();
+    // Keys are sorted now.
+    let sorted = document.to_string();
+    assert!(sorted.contains(r#""binds":{"angle""#), "{sorted}");
+    let made = json::to_archive(&sorted, &file).unwrap();
+    assert_eq!(archive::from_slice::<Controls>(&made).unwrap(), controls());
+
+    let spelt = text::of_archive(&file).unwrap();
+    let moved =
+        spelt.replacen("zoom = some(none), angle = none,", "angle = none, zoom = some(none),", 1);
+    assert_ne!(moved, spelt);
+    let made = text::to_archive(&moved, &file).unwrap();
+    assert_eq!(archive::from_slice::<Controls>(&made).unwrap(), controls());
+
+    let mut document = document;
+    let one = document["by_name"]["d"].clone();
+    document["by_name"]["a"] = one;
+    let made = json::to_archive(&document.to_string(), &file).unwrap();
+    let mut expected = controls();
+    expected.by_name.insert("a".into(), expected.by_name["d"].clone());
+    assert_eq!(archive::from_slice::<Controls>(&made).unwrap(), expected);
+}
+
+/// A `none` that is written is one, whatever was there.
+#[test]
+fn a_none_that_is_written_is_one() {
+    let file = archive::to_vec(&controls()).unwrap();
+    let found = |made: Vec<u8>| archive::from_slice::<Controls>(&made).unwrap();
+    let mut expected = controls();
+    expected.binds.zoom = None;
+    assert_eq!(found(text::set_in_archive(&file, "binds.zoom", "none").unwrap()), expected);
+    let mut document: serde_json::Value =
+        serde_json::from_str(&json::of_archive(&file).unwrap()).unwrap();
+    document["binds"]["zoom"] = serde_json::Value::Null;
+    assert_eq!(found(json::to_archive(&document.to_string(), &file).unwrap()), expected);
+
+    // Elements of a list are elsewhere if another one is new.
+    let mut expected = controls();
+    expected.list.insert(0, (0, None));
+    let list = "[[0, none], [1, some(none)], [2, none], [3, 4]]";
+    assert_eq!(found(text::set_in_archive(&file, "list", list).unwrap()), expected);
+    expected.list.remove(1);
+    let list = "[[0, none], [2, none], [3, 4]]";
+    assert_eq!(found(text::set_in_archive(&file, "list", list).unwrap()), expected);
+}

@@ -130,3 +130,58 @@ fn the_defaults_are_those_of_the_trait() {
     let expected = Value::of(&Settings { own: 7, ..Settings::default() }).unwrap();
     assert_eq!(expected.beyond(&defaults), None);
 }
+
+/// A field that has another's name, or a text that contains it, is not that field.
+#[test]
+fn a_default_that_only_mentions_a_name_uses_no_field() {
+    struct Base {
+        level: u8,
+    }
+    const BASE: Base = Base { level: 4 };
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Start {
+        level: u8,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        level: u8,
+        #[archive(default = BASE.level)]
+        first: u8,
+        #[archive(default = Start { level: 3 })]
+        start: Start,
+        #[archive(default = "at level 1")]
+        title: String,
+        #[archive(default = *level)]
+        own: u8,
+        #[archive(default = format!("level {level}"))]
+        shown: String,
+        #[archive(default = Start { level: level.saturating_add(1) })]
+        next: Start,
+    }
+
+    let found: Hero = text::from_str("{ level = 2 }").unwrap();
+    let expected = Hero {
+        level: 2,
+        first: 4,
+        start: Start { level: 3 },
+        title: "at level 1".into(),
+        own: 2,
+        shown: "level 2".into(),
+        next: Start { level: 3 },
+    };
+    assert_eq!(found, expected);
+    let defaults = archive::defaults::<Hero>().unwrap();
+    insta::assert_snapshot!(defaults, @r#"Hero { first = 4, start = Start { level = 3 }, title = "at level 1" }"#);
+    let short = Options::file().omit_defaults(true).to_text(&expected).unwrap();
+    insta::assert_snapshot!(short, @r#"
+    @versions { Start = 1 }
+    Hero @1 {
+      level = 2
+      own = 2
+      shown = "level 2"
+      next = Start { level = 3 }
+    }
+    "#);
+}

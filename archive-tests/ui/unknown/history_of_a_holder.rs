@@ -4,7 +4,7 @@ use archive::{Archive, Unknown};
 struct SaveGame {
     level: u32,
     #[since(2, default = Unknown::new())]
-    #[archive(unknown, alias = "rest", skip)]
+    #[archive(unknown, alias = "rest", skip, flatten)]
     extra: Unknown,
 }
 

@@ -7,7 +7,7 @@ struct Save {
 }
 
 #[derive(Archive)]
-#[archive(save_as = Save, version = 2, after_load = View::count)]
+#[archive(save_as = Save, version = 2, after_load = View::count, default)]
 struct View<'a> {
     title: &'a str,
     #[since(2, default = &7)]

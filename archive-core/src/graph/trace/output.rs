@@ -189,6 +189,7 @@ impl OutputArchive for Trace {
         if cfg!(target_endian = "big") || !self.versions.is_today() {
             return self.slice(values);
         }
+        check_sizeless(values)?;
         self.copied(values)
     }
 }

@@ -255,6 +255,7 @@ impl OutputArchive for QuickWriter<'_> {
         if cfg!(target_endian = "big") {
             return self.slice(values);
         }
+        check_sizeless(values)?;
         self.len(values.len())?;
         self.copied(values)
     }

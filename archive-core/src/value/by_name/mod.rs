@@ -16,11 +16,11 @@ use crate::traits::LoadRoot;
 use crate::unknown::UnknownPolicy;
 use crate::{Context, Error, Limits, graph};
 
-pub(super) use quantity::Quantity;
+pub(crate) use quantity::Quantity;
 use reader::Reader;
 pub(super) use refused::does_not_fit;
 pub(crate) use refused::{
-    a, departed, missing, or_other_name, range, too_large_help, variant_of_another,
+    a, departed, missing, or_other_name, range, too_large, variant_of_another,
 };
 
 /// The limits, policy and context of a load.

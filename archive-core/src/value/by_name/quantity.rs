@@ -6,7 +6,7 @@ use crate::{Primitive, PrimitiveKind, Value};
 
 /// A number of any kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::value) enum Quantity {
+pub(crate) enum Quantity {
     /// An integer.
     Whole(i128),
     /// An integer that only fits a `u128`.
@@ -63,7 +63,8 @@ impl Quantity {
 
     /// Converts to an integer, if it is one. A negative zero is not, since it would lose its sign.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared")]
-    fn whole(self) -> Option<Self> {
+    #[inline]
+    pub(crate) fn whole(self) -> Option<Self> {
         let number = match self {
             Self::Whole(_) | Self::Huge(_) => return Some(self),
             Self::Single(number) => f64::from(number),
@@ -79,7 +80,8 @@ impl Quantity {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "compared, or few enough bits")]
-    fn single(self) -> Option<f32> {
+    #[inline]
+    pub(crate) fn single(self) -> Option<f32> {
         match self {
             Self::Single(number) => Some(number),
             Self::Double(number) => {
@@ -93,7 +95,8 @@ impl Quantity {
         }
     }
 
-    fn double(self) -> Option<f64> {
+    #[inline]
+    pub(crate) fn double(self) -> Option<f64> {
         match self {
             Self::Single(number) => Some(f64::from(number)),
             Self::Double(number) => Some(number),

@@ -36,13 +36,13 @@ pub(in crate::value) fn does_not_fit(number: Quantity, kind: PrimitiveKind) -> S
 
 /// A stored number does not fit the kind asked for.
 #[cold]
-pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
+pub(crate) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
     Error::new(ErrorKind::InvalidValue, does_not_fit(number, kind))
         .with_help_for_archive(too_large_help(kind))
 }
 
 /// Help for a number that does not fit, for players with a newer file and for developers.
-pub(crate) fn too_large_help(kind: PrimitiveKind) -> String {
+fn too_large_help(kind: PrimitiveKind) -> String {
     let takes = match range(kind) {
         Some((least, most)) => {
             format!("this program takes a whole number from {least} to {most} here")

@@ -5,6 +5,7 @@ use core::fmt::Write;
 
 use super::step::is_plain;
 use crate::Serialize;
+use crate::text::escape::{write_escaped, write_quoted};
 use crate::value::Value;
 use crate::value::by_name::Quantity;
 
@@ -114,7 +115,7 @@ pub(in crate::value) fn push_key(key: &Value<'_>, place: usize, names: Names, pa
         (Value::Str(text), _) => push_quoted(text, path),
         (Value::Char(c), _) => {
             path.push_str("['");
-            push_escaped(*c, '\'', path);
+            write_escaped(path, *c, '\'');
             path.push_str("']");
         }
         (Value::Bool(is), _) => push(path, format_args!("[{is}]")),
@@ -129,23 +130,9 @@ pub(in crate::value) fn push_key(key: &Value<'_>, place: usize, names: Names, pa
     }
 }
 
+/// As a text spells the key.
 fn push_quoted(text: &str, path: &mut String) {
-    path.push_str("[\"");
-    for c in text.chars() {
-        push_escaped(c, '"', path);
-    }
-    path.push_str("\"]");
-}
-
-fn push_escaped(c: char, quote: char, path: &mut String) {
-    match c {
-        '\n' => path.push_str("\\n"),
-        c if c.is_control() => path.extend(c.escape_unicode()),
-        c => {
-            if c == quote || c == '\\' {
-                path.push('\\');
-            }
-            path.push(c);
-        }
-    }
+    path.push('[');
+    write_quoted(path, text, '"');
+    path.push(']');
 }
