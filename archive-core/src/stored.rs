@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::columns::{self, Block, BodySize, Directory, Source, TAIL, Tree};
-use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, lost_its_start, most_of_header};
+use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, is_file, lost_its_start, most_of_header};
 use crate::open::{self, BodyForm};
 use crate::{Error, ErrorKind, Layout, Limits, rows};
 
@@ -122,6 +122,32 @@ pub(crate) fn is_damaged(file: &mut dyn Stored) -> io::Result<bool> {
         ErrorKind::Checksum | ErrorKind::Truncated | ErrorKind::TrailingBytes => Ok(true),
         _ => Ok(false),
     }
+}
+
+/// What a file is by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// An archive of a file.
+    Archive,
+    /// A text, which another program or a person may have written.
+    Text,
+    Other,
+}
+
+/// What a file is by its first bytes.
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub(crate) fn form(file: &mut dyn Stored) -> io::Result<Form> {
+    let start = start(file).map_err(Error::into_io)?;
+    // The last character may be cut.
+    let is_text = str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
+    Ok(match is_text {
+        _ if is_file(&start) => Form::Archive,
+        true => Form::Text,
+        false => Form::Other,
+    })
 }
 
 /// Checks what can be checked of a body without the type in it.

@@ -234,6 +234,12 @@ pub(crate) fn lost_its_start(bytes: &[u8]) -> bool {
     is_intact(bytes) == Some(true)
 }
 
+/// Whether bytes start like an archive of a file.
+#[cfg(feature = "std")]
+pub(crate) fn is_file(bytes: &[u8]) -> bool {
+    bytes.starts_with(&FILE_MAGIC)
+}
+
 /// How many of a file's bytes to read for its header, whatever they are.
 #[cfg(feature = "std")]
 pub(crate) fn most_of_header(start: &[u8], limits: &Limits) -> usize {

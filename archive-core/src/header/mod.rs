@@ -15,7 +15,9 @@ use crate::{Error, ErrorKind, Layout, Limits, VersionTable};
 use cursor::Cursor;
 pub(crate) use file::too_long;
 #[cfg(feature = "std")]
-pub(crate) use file::{FILE_FIXED, check_start, file_header_len, lost_its_start, most_of_header};
+pub(crate) use file::{
+    FILE_FIXED, check_start, file_header_len, is_file, lost_its_start, most_of_header,
+};
 pub(crate) use file::{FileForm, seal_file, write_file};
 #[cfg(feature = "std")]
 pub(crate) use message::MessageParts;

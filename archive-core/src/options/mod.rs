@@ -338,11 +338,11 @@ impl Options {
     ///
     /// Everything that these options save to a path keeps backups, texts and JSON too; those of texts are loaded from their
     /// own paths, as [`load_or_backup`](Self::load_or_backup) loads archives only. A save that would not change the
-    /// file makes none, and a damaged file is replaced without becoming one. No backup is lost before the new file is
-    /// there. A crash may leave one more than there should be, which the next saves delete, as they do if `count` is
-    /// smaller than before. Threads take turns, but if several programs save the same file at the same time, a backup may
-    /// be kept twice, in the wrong order, or not at all. If the game deletes a file, it should delete the backups as well.
-    /// There are at most 1,000.
+    /// file makes none, and a damaged file is replaced without becoming one; so is a file that is neither an archive nor a
+    /// text, if the first backup is an archive. No backup is lost before the new file is there. A crash may leave one more
+    /// than there should be, which the next saves delete, as they do if `count` is smaller than before. Threads take turns,
+    /// but if several programs save the same file at the same time, a backup may be kept twice, in the wrong order, or not
+    /// at all. If the game deletes a file, it should delete the backups as well. There are at most 1,000.
     #[cfg(feature = "std")]
     #[must_use]
     pub const fn backups(mut self, count: u32) -> Self {

@@ -316,6 +316,29 @@ fn a_damaged_file_gives_way_to_the_newest_good_backup() {
     assert_eq!(error.kind(), ErrorKind::Checksum);
 }
 
+/// Nobody means to have such bytes where archives were, but may have put a text there.
+#[test]
+fn bytes_of_no_kind_do_not_replace_a_good_backup() {
+    let text = "lamp { on = true }, with an \u{e9} and more than forty bytes".as_bytes();
+    let noise: Vec<u8> = (0..100).map(|at: u8| at.wrapping_mul(37) | 0x80).collect();
+    for (bytes, kept) in [(&noise[..], 1), (&[0xff; 100], 1), (text, 2), (&text[..29], 2)] {
+        let (_directory, path, slot) = saved_twice();
+        let slot = slot.backups(2);
+        fs::write(&path, bytes).unwrap();
+        slot.save(&path, &3_u32).unwrap();
+        let backups = (1..4).filter(|number| file_of(&path, *number).exists());
+        assert_eq!(backups.count(), kept, "{bytes:?}");
+        let good = slot.load::<u32>(file_of(&path, u32::try_from(kept).unwrap())).unwrap();
+        assert_eq!(good, 1);
+    }
+    // Where no archive is lost for it, it is kept.
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    fs::write(&path, &noise).unwrap();
+    Options::file().backups(2).save(&path, &1_u32).unwrap();
+    assert_eq!(fs::read(file_of(&path, 1)).unwrap(), noise);
+}
+
 #[test]
 fn what_no_damage_explains_is_an_error() {
     mod newer {

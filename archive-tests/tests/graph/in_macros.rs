@@ -62,7 +62,8 @@ struct Chase {
 #[test]
 fn a_handle_may_lead_to_a_trait_object() {
     let mut world: BTreeMap<u32, Rc<dyn Unit>> = BTreeMap::from([(7, Rc::new(Goblin(4)) as _)]);
-    let chase = Chase { prey: Handle::unresolved(7), others: vec![Some(Handle::unresolved(7)), None] };
+    let chase =
+        Chase { prey: Handle::unresolved(7), others: vec![Some(Handle::unresolved(7)), None] };
     let file = Options::file().to_vec(&chase).unwrap();
     let found: Chase = Options::file().from_slice_with(&file, &mut world).unwrap();
     assert_eq!(found.prey.get().unwrap().health(), 4);

@@ -165,6 +165,14 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(())
     }
 
+    /// Notes the type of a variant that has another name in the text, if it is newer there: it is written with today's name.
+    #[cold]
+    pub(super) fn note_other_name(&mut self, shape: &'static Shape) {
+        if !self.own.contains(&shape.name) && self.is_newer(shape, self.open.len()) {
+            self.own.push(shape.name);
+        }
+    }
+
     fn hold(
         &mut self,
         mut kept: Kept,

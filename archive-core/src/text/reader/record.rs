@@ -158,6 +158,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         };
         let style = self.check_style(variant.fields.style, parts);
         style.map_err(|error| self.or_of_newer(error, shape, name, version))?;
+        if self.load.unknown == UnknownPolicy::Retain && !tape.is_name(name, variant.name) {
+            self.note_other_name(shape);
+        }
         self.open.push(Open::Scope(Fields::new(self.at, parts, lost)));
         Ok(Scope::of_tag(shape, variant.tag, version))
     }

@@ -106,3 +106,85 @@ fn what_some_values_of_a_type_retained_and_others_cannot_is_an_error() {
         insta::assert_snapshot!("both", error.to_string());
     }
 }
+
+/// Variants and classes that have new names in the newer program, which this one knows as aliases.
+mod renamed {
+    use archive::{Archive, Unknown};
+
+    use super::super::FORMS;
+
+    mod newer {
+        use archive::{Archive, Unknown};
+
+        pub trait Unit: archive::Object {}
+
+        #[derive(Archive)]
+        pub struct Elf(pub u8);
+
+        impl Unit for Elf {}
+
+        archive::registry! {
+            dyn Unit as "Unit" {
+                Elf as "elf" renamed 2 from "goblin",
+            }
+        }
+
+        #[derive(Archive, Debug, PartialEq)]
+        pub enum Mood {
+            #[archive(renamed(2, from = "Calm"))]
+            Serene(u8),
+            Angry,
+        }
+
+        #[derive(Archive)]
+        pub struct Save {
+            pub units: Vec<Box<dyn Unit>>,
+            pub moods: Vec<Mood>,
+            #[since(2, default = 7)]
+            pub weather: u8,
+            #[archive(unknown)]
+            pub extra: Unknown,
+        }
+    }
+
+    pub trait Unit: archive::Object {}
+
+    #[derive(Archive)]
+    pub struct Elf(pub u8);
+
+    impl Unit for Elf {}
+
+    archive::registry! {
+        dyn Unit as "Unit" {
+            Elf as "goblin" | "elf",
+        }
+    }
+
+    #[derive(Archive)]
+    enum Mood {
+        #[archive(alias = "Serene")]
+        Calm(u8),
+        Angry,
+    }
+
+    #[derive(Archive)]
+    struct Save {
+        units: Vec<Box<dyn Unit>>,
+        moods: Vec<Mood>,
+        #[archive(unknown)]
+        extra: Unknown,
+    }
+
+    #[test]
+    fn they_are_written_by_the_names_that_are_known() {
+        let units: Vec<Box<dyn newer::Unit>> = vec![Box::new(newer::Elf(3))];
+        let moods = vec![newer::Mood::Angry, newer::Mood::Serene(4)];
+        let theirs = newer::Save { units, moods, weather: 9, extra: Unknown::new() };
+        for form in FORMS {
+            let save: Save = form.load(&form.save(&theirs).unwrap()).unwrap();
+            let found: newer::Save = form.read(&form.save(&save).unwrap());
+            assert_eq!((found.units.len(), found.weather), (1, 9), "{form:?}");
+            assert_eq!(found.moods, theirs.moods);
+        }
+    }
+}
