@@ -393,3 +393,23 @@ fn values_of_all_levels_are_compared_on_a_small_stack() {
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(compare).unwrap().join().unwrap();
 }
+
+/// Changes are taken back in the other direction.
+#[test]
+fn changes_of_a_large_map_are_taken_back_in_linear_time() {
+    let map = |value: u32| Value::of(&BTreeMap::from_iter((0..20_000_u32).map(|it| (it, value))));
+    let (from, to) = (map(1).unwrap(), map(2).unwrap());
+    let diff = from.diff(&to);
+    assert_eq!(diff.changes().len(), 20_000);
+    let took = |diff: &archive::Diff, value: &mut Value<'_>| {
+        let start = ThreadTime::now();
+        diff.apply(value).unwrap();
+        start.elapsed()
+    };
+    let mut value = from.clone();
+    let forth = took(&diff, &mut value);
+    assert_eq!(value, to);
+    let back = took(&diff.inverse(), &mut value);
+    assert_eq!(value, from);
+    assert!(back < forth * 20, "{forth:?}, and back {back:?}");
+}

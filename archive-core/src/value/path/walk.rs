@@ -143,11 +143,17 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The first position from `hint` on of what is looked for, or the first before it.
+/// The position nearest to `hint` of what is looked for: changes are mostly in order, or the other way round.
 fn position<T>(list: &[T], hint: usize, is_it: impl Fn(&T) -> bool) -> Option<usize> {
     let (before, behind) = list.split_at_checked(hint).unwrap_or((list, &[]));
-    match behind.iter().position(&is_it) {
-        Some(place) => place.checked_add(before.len()),
-        None => before.iter().position(is_it),
+    let (mut before, mut behind) = (before.iter().enumerate().rev(), (before.len()..).zip(behind));
+    loop {
+        let (next, last) = (behind.next(), before.next());
+        if next.is_none() && last.is_none() {
+            return None;
+        }
+        if let Some((place, _)) = next.into_iter().chain(last).find(|(_, it)| is_it(it)) {
+            return Some(place);
+        }
     }
 }
