@@ -142,7 +142,8 @@ pub(crate) enum Form {
 pub(crate) fn form(file: &mut dyn Stored) -> io::Result<Form> {
     let start = start(file).map_err(Error::into_io)?;
     // The last character may be cut.
-    let is_text = str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
+    let is_text =
+        core::str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
     Ok(match is_text {
         _ if is_file(&start) => Form::Archive,
         true => Form::Text,

@@ -257,10 +257,7 @@ impl Unknown {
                     "save it as a file with its schema, or put another value in its place",
                 )
             }
-            None if is_catch(record) => {
-                let detail = "this variant is for unknown ones, but nothing was retained in it";
-                Error::new(ErrorKind::Retained, detail)
-            }
+            None if is_catch(record) => nothing_retained(),
             None => {
                 let detail =
                     "this field was retained from another program, and cannot be saved here";
@@ -274,6 +271,13 @@ impl Unknown {
             None => error,
         }
     }
+}
+
+/// A variant for unknown ones stands for none: the program made it, and no load.
+#[cold]
+pub(crate) fn nothing_retained() -> Error {
+    let detail = "this variant is for unknown ones, but nothing was retained in it";
+    Error::new(ErrorKind::Retained, detail).with_help("put another variant in its place")
 }
 
 impl FromText {

@@ -80,9 +80,9 @@ fn is_empty(mut value: &Value<'_>) -> bool {
 }
 
 /// The same for the entries of a map of serde's data model.
-fn restore_entries(tree: &mut [Value<'_>], old: &[Value<'_>], is_text: bool) {
-    let pair = |entry| match entry {
-        &Value::Tuple(ref parts) => parts.first().zip(parts.get(1)),
+fn restore_entries<'o, 'v>(tree: &mut [Value<'_>], old: &'o [Value<'v>], is_text: bool) {
+    let pair = |entry: &'o Value<'v>| match entry {
+        Value::Tuple(parts) => parts.first().zip(parts.get(1)),
         _ => None,
     };
     let mut former = Former::new(old.iter().filter_map(pair).collect(), is_text);

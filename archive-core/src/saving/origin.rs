@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use crate::error::shown;
 use crate::rows::{Held, Retained};
 use crate::schema::todays_name;
-use crate::unknown::FromText;
+use crate::unknown::{FromText, nothing_retained};
 use crate::{Error, ErrorKind, Schema, Type, Unknown};
 
 /// Where all retained data of a value comes from.
@@ -28,7 +28,7 @@ pub(super) enum Origin<'r> {
 /// It comes from several programs, from both texts and files, or from an unknown origin.
 pub(super) fn origin<'r>(retained: &'r Retained, root: &'static Type) -> Result<Origin<'r>, Error> {
     let mut all = retained.list.iter().filter(|it| !it.held.is_empty()).peekable();
-    let first = &all.peek().ok_or_else(no_schema)?.held;
+    let first = &all.peek().ok_or_else(nothing_retained)?.held;
     let drop = retained.way_out();
     if let Some(text) = first.text() {
         return match all.find_map(|it| text.differs(&it.held, drop)) {

@@ -174,7 +174,10 @@ fn a_variant_made_by_hand_is_no_value() {
     }
     for options in [Options::file(), Options::message(), Options::file().unknown(Unknown::Skip)] {
         let moods = vec![Mood::Calm, Mood::Other(Unknown::new())];
-        assert_eq!(refused(options.to_vec(&moods)).0, ErrorKind::Retained);
+        for error in [options.to_vec(&moods).unwrap_err(), options.to_text(&moods).unwrap_err()] {
+            assert_eq!(error.kind(), ErrorKind::Retained);
+            assert_eq!(error.help(), "put another variant in its place");
+        }
     }
 }
 

@@ -328,3 +328,30 @@ fn a_file_without_its_schema_is_none_of_a_text() {
     assert!(text::to_archive(&shown, &file).unwrap() == file);
     assert!(json::to_archive(&json::to_string(&world()).unwrap(), &file).unwrap() == file);
 }
+
+/// A mistake is found at the same path as by the game.
+#[test]
+fn a_mistake_in_an_object_has_its_path() {
+    #[derive(Archive, Debug)]
+    struct Node {
+        name: String,
+        stock: BTreeMap<String, u8>,
+    }
+    #[derive(Archive, Debug)]
+    struct Tree {
+        name: String,
+        nodes: [Rc<Node>; 2],
+    }
+    let node = Rc::new(Node { name: "oak".into(), stock: BTreeMap::from([("nut".into(), 7)]) });
+    let tree = Tree { name: "wood".into(), nodes: [Rc::clone(&node), node] };
+    let file = archive::to_vec(&tree).unwrap();
+    let text = text::of_archive(&file).unwrap();
+    for (from, to, path) in
+        [("\"oak\"", "7", "&1.name"), ("= 7", "= 700", "&1.stock{0}"), ("\"wood\"", "7", "name")]
+    {
+        let edited = text.replace(from, to);
+        let tool = text::to_archive(&edited, &file).unwrap_err();
+        let game = text::from_str::<Tree>(&edited).unwrap_err();
+        assert_eq!((tool.path(), game.path()), (path, path), "{tool}\n{game}");
+    }
+}

@@ -1,5 +1,6 @@
 //! Shared objects, read by a schema: numbered ones, and ones written in place of the only link to them.
 
+use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::numbered::{find, links_between, numbered, order};
@@ -33,7 +34,7 @@ impl<'r, 't> Reader<'r, 't> {
             let (unit, token, is_read) = (found.unit, found.token, found.value.is_some());
             if let Some(ty) = self.trees.shared.get(found.table).filter(|_| !is_read) {
                 (self.unit, self.levels) = (unit, levels);
-                let value = self.value(ty, token)?;
+                let value = self.value(ty, token).map_err(|error| self.in_object(error, unit))?;
                 self.set(next, value);
             }
             next = next.saturating_add(1);
@@ -57,6 +58,15 @@ impl<'r, 't> Reader<'r, 't> {
         objects.chain([&mut root]).for_each(|value| graph::relink(value, &rows));
         let tables = tables.into_iter().map(Value::List).collect();
         Ok(graph::graph(root, &self.trees.links, tables))
+    }
+
+    /// The error with a path from the numbered object on.
+    #[cold]
+    fn in_object(&self, error: Error, unit: usize) -> Error {
+        match self.numbered.get(unit) {
+            Some(entry) => error.in_part(&format!("&{}", entry.number)),
+            None => error,
+        }
     }
 
     fn set(&mut self, at: usize, value: Value<'t>) {
