@@ -274,7 +274,12 @@ impl Mistakes {
                 self.has_lost_object
                     || part.is_some_and(|it| it.is_object && !self.left_out.is_empty())
             }
-            _ => false,
+            // What serde says of a field that was there. Its errors have no kinds.
+            _ => {
+                error.detail().starts_with("missing field `")
+                    && part.is_some()
+                    && self.left_out.iter().any(is_within)
+            }
         }
     }
 

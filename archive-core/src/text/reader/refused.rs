@@ -340,12 +340,16 @@ pub(super) fn unused(tape: &Tape<'_>, number: u32) -> Error {
 /// An object is linked to as a type other than the one that the text uses it as elsewhere.
 #[cold]
 pub(super) fn other_object(asked: &str, found: Option<&str>) -> Error {
-    let found = match found {
-        Some(found) => format!("is a `{}` elsewhere", shown(found)),
-        None => "is of another type elsewhere".into(),
+    let other = match found {
+        Some(found) => format!("a `{}`", shown(found)),
+        None => "another type".into(),
     };
-    let detail = format!("expected a link to a `{}`, but this object {found}", shown(asked));
-    Error::new(ErrorKind::WrongType, detail).with_help("link to an object of that type")
+    let detail = format!(
+        "this is a link to a `{}`, but another link to the same object is to {other}",
+        shown(asked)
+    );
+    Error::new(ErrorKind::WrongType, detail)
+        .with_help("make one of the two lead to an object of its own type")
 }
 
 #[cold]

@@ -43,3 +43,38 @@ fn hooks_get_what_is_lent() {
     let (sound, mistakes) = text::load_lenient_with::<Sound>(&path, &mut "dong").unwrap();
     assert_eq!((sound.name, mistakes[0].file()), ("dong", Some(path.as_path())));
 }
+
+/// Without the field that has the mistake, a type of serde lacks it: that is no other mistake.
+#[test]
+fn a_mistake_in_a_type_of_serde_is_the_only_one() {
+    #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+    struct Net {
+        port: u16,
+        ip: std::net::IpAddr,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Needed {
+        #[archive(with = archive::with::serde)]
+        net: Net,
+        volume: u8,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Settings {
+        #[archive(with = archive::with::serde, default = Net { port: 1, ip: [127, 0, 0, 1].into() })]
+        net: Net,
+        volume: u8,
+    }
+    let source = "{\n  net = { port = 80, ip = \"here\" }\n  volume = 3\n}";
+    let (found, mistakes) = text::from_str_lenient::<Settings>(source).unwrap();
+    assert_eq!(found, Settings { net: Net { port: 1, ip: [127, 0, 0, 1].into() }, volume: 3 });
+    let strict = text::from_str::<Settings>(source).unwrap_err();
+    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    assert_eq!(told, [strict.to_string()]);
+    let error = text::from_str_lenient::<Needed>(source).unwrap_err();
+    assert_eq!((error.path(), error.detail()), ("net.ip", strict.detail()));
+    // A field that was never there is one.
+    let (_, mistakes) =
+        text::from_str_lenient::<Settings>("{ net = { port = 80 }, volume = 3 }").unwrap();
+    let told: Vec<_> = mistakes.iter().map(|error| (error.path(), error.detail())).collect();
+    assert_eq!(told, [("net", "missing field `ip`")]);
+}
