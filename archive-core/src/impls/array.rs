@@ -19,12 +19,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
         T::serialize_array(self, archive)
     }
 
-    #[inline(always)]
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
-
-    crate::traits::refs!();
+    crate::traits::refs!(alone);
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {

@@ -36,11 +36,7 @@ macro_rules! hash_maps {
                 Ok(sorter.end()?)
             }
 
-            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-                archive.rows(&[self])
-            }
-
-            crate::traits::refs!();
+            crate::traits::refs!(alone);
 
             fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
                 let maps = values.iter().map(|map| map.iter());

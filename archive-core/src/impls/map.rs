@@ -72,12 +72,7 @@ macro_rules! save_maps {
                 Ok(())
             }
 
-            #[inline(always)]
-            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-                archive.rows(&[self])
-            }
-
-            crate::traits::refs!();
+            crate::traits::refs!(alone);
 
             #[inline(always)]
             fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {

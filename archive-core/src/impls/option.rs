@@ -21,12 +21,7 @@ impl<T: Serialize> Serialize for Option<T> {
         }
     }
 
-    #[inline(always)]
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
-
-    crate::traits::refs!();
+    crate::traits::refs!(alone);
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {

@@ -22,12 +22,7 @@ impl<T: Serialize> Serialize for Box<T> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
-
-    crate::traits::refs!();
+    crate::traits::refs!(alone);
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {

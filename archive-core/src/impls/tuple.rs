@@ -28,12 +28,7 @@ macro_rules! serialize {
                 Ok(())
             }
 
-            #[inline(always)]
-            fn serialize_alone<Out: Batches>(&self, archive: &mut Out) -> Result<(), Out::Error> {
-                archive.rows(&[self])
-            }
-
-            crate::traits::refs!();
+            crate::traits::refs!(alone);
 
             #[inline(always)]
             fn serialize_rows<Out: Batches>(

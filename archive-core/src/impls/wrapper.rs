@@ -20,12 +20,7 @@ macro_rules! wrappers {
                 self.0.serialize(archive)
             }
 
-            #[inline(always)]
-            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-                archive.rows(&[self])
-            }
-
-            crate::traits::refs!();
+            crate::traits::refs!(alone);
 
             #[inline(always)]
             fn serialize_rows<A: Batches>(

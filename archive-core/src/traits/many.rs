@@ -115,8 +115,20 @@ pub fn rows_of<'v, S, T: Serialize + 'v, A: OutputArchive>(
     archive.rows(Room::new().gather(values, part)?)
 }
 
-/// The method of [`Serialize`] that takes references to many values, which gathers the values themselves.
+/// The method of [`Serialize`] that takes references to many values, which gathers the values themselves; with `alone`, also
+/// that for one value, which takes it as many.
 macro_rules! refs {
+    (alone) => {
+        #[inline(always)]
+        fn serialize_alone<Out: $crate::traits::Batches>(
+            &self,
+            archive: &mut Out,
+        ) -> Result<(), Out::Error> {
+            archive.rows(&[self])
+        }
+
+        $crate::traits::refs!();
+    };
     () => {
         #[inline(always)]
         fn serialize_refs<Out: $crate::traits::Batches>(
