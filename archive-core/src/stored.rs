@@ -127,7 +127,7 @@ pub(crate) fn is_damaged(file: &mut dyn Stored) -> io::Result<bool> {
 /// What a file is by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// An archive of a file.
+    /// An archive, with the header of a file or of a message.
     Archive,
     /// A text, which another program or a person may have written.
     Text,
@@ -145,7 +145,7 @@ pub(crate) fn form(file: &mut dyn Stored) -> io::Result<Form> {
     let is_text =
         core::str::from_utf8(&start).map_or_else(|error| error.error_len().is_none(), |_| true);
     Ok(match is_text {
-        _ if is_file(&start) => Form::Archive,
+        _ if is_file(&start) || start.first() == Some(&MESSAGE_MAGIC) => Form::Archive,
         true => Form::Text,
         false => Form::Other,
     })

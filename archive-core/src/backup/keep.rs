@@ -8,6 +8,7 @@ use tempfile::TempPath;
 
 use super::path_of;
 use crate::error::will_pass;
+use crate::header::is_file;
 use crate::stored::Form;
 use crate::{replace, same, stored};
 
@@ -20,7 +21,7 @@ pub(super) fn keep(target: &Path, new: &File, bytes: &[u8]) -> io::Result<Option
     if has_len(old.len()) && if_readable(|| same::is_same(target, bytes))?.unwrap_or(true) {
         return Ok(None);
     }
-    if is_kept(target, old.len())? || is_damaged(target)? || is_garbage(target)? {
+    if is_kept(target, old.len())? || is_damaged(target)? || is_garbage(target, bytes)? {
         return Ok(None);
     }
     another(target, &old, new).map(Some)
@@ -32,11 +33,14 @@ fn is_damaged(target: &Path) -> io::Result<bool> {
     Ok(if_readable(check)?.unwrap_or(true))
 }
 
-/// Whether a file is neither an archive nor a text, but its first backup is an archive: nobody wrote it on purpose.
-fn is_garbage(target: &Path) -> io::Result<bool> {
+/// Whether a file is neither an archive nor a text, but its first backup is an archive, as these bytes are, which replace it:
+/// nobody wrote it on purpose.
+fn is_garbage(target: &Path, bytes: &[u8]) -> io::Result<bool> {
     let form =
         |path: &Path| if_readable(|| File::open(path).and_then(|mut file| stored::form(&mut file)));
-    Ok(form(target)? == Some(Form::Other) && form(&path_of(target, 1))? == Some(Form::Archive))
+    Ok(is_file(bytes)
+        && form(target)? == Some(Form::Other)
+        && form(&path_of(target, 1))? == Some(Form::Archive))
 }
 
 /// `None` if a file cannot be read for a reason that will not pass, not even at a second try.

@@ -331,6 +331,13 @@ fn bytes_of_no_kind_do_not_replace_a_good_backup() {
         let good = slot.load::<u32>(file_of(&path, u32::try_from(kept).unwrap())).unwrap();
         assert_eq!(good, 1);
     }
+    // A message is an archive, too.
+    let (_directory, path, slot) = saved_twice();
+    Options::message().backups(3).save(&path, &3_u32).unwrap();
+    slot.backups(3).save(&path, &4_u32).unwrap();
+    let levels: Vec<u32> =
+        (1..4).map(|number| archive::load(file_of(&path, number)).unwrap()).collect();
+    assert_eq!(levels, [3, 2, 1]);
     // Where no archive is lost for it, it is kept.
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("slot1.sav");
