@@ -121,14 +121,8 @@ impl Saving {
             Some(Classes { all, .. }) => {
                 self.say((&apart, &retained), &all.schema, &all.differing, links)
             }
-            // What comes from a text has advice of its own, and so has a variant that the program made.
-            None if retained
-                .list
-                .iter()
-                .any(|it| it.held.text().is_some() || it.held.is_empty()) =>
-            {
-                Err(error)
-            }
+            // What comes from a text has advice of its own.
+            None if retained.list.iter().any(|it| it.held.text().is_some()) => Err(error),
             None => Err(error.with_help(
                 "put another value in its place, or save the archive without `Unknown::Skip`",
             )),

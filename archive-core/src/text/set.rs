@@ -131,7 +131,7 @@ impl Options {
         let tape = lex::tape(&source, typed.limits)?;
         let spelt = match leads(&tape, path) {
             // In a tree with shared objects, `root` is the whole value, which is not what a text may have there.
-            Ok(()) if tape.objects.is_none() || !path.starts_with("root") => Cow::Borrowed(path),
+            Ok(()) if !path.starts_with("root") => Cow::Borrowed(path),
             in_text => {
                 let tree = self.value_from_slice(archive).ok();
                 let in_tree = tree.as_ref().map(|tree| tree.begin(path));

@@ -176,7 +176,7 @@ fn a_variant_made_by_hand_is_no_value() {
         let moods = vec![Mood::Calm, Mood::Other(Unknown::new())];
         for error in [options.to_vec(&moods).unwrap_err(), options.to_text(&moods).unwrap_err()] {
             assert_eq!(error.kind(), ErrorKind::Retained);
-            assert_eq!(error.help(), "put another variant in its place");
+            assert!(error.help().starts_with("put another "), "{error}");
         }
     }
 }
