@@ -383,6 +383,16 @@ fn a_path_of_a_tree_with_objects() {
       help: a text has no lists of objects: take the path of a field that leads to this one; or use `edit_archive`
     ");
 
+    // The objects of a text may be in another order than those of the file.
+    let alone = Game { other: Rc::new(Node { hp: 6, gold: 7 }), ..game.clone() };
+    let file = archive::to_vec(&alone).unwrap();
+    for path in ["root.gold", "root.root.gold", "other.gold"] {
+        let edited = archive::edit_archive(&file, |tree| tree.set(path, 9).map(drop)).unwrap();
+        let set = text::set_in_archive(&file, path, "9").unwrap();
+        let [edited, set] = [edited, set].map(|it| archive::from_slice::<Game>(&it).unwrap());
+        assert_eq!(set, edited, "{path}");
+    }
+
     // Where a value is at hand, its own fields come first.
     let mut found = game.clone();
     text::set(&mut found, "root.gold", "9").unwrap();
