@@ -161,7 +161,17 @@ pub fn leave_out_stored<A: OutputArchive>(
     if archive.versions().is_some_and(Versions::is_lossy) {
         return Ok(());
     }
-    let error = match is_same() {
+    left_out(archive, record, index, is_same(), lost)
+}
+
+fn left_out<A: OutputArchive>(
+    archive: &A,
+    record: &Scope,
+    index: usize,
+    is_same: Result<bool, Error>,
+    lost: impl FnOnce(&Scope) -> Error,
+) -> Result<(), A::Error> {
+    let error = match is_same {
         Ok(true) => return Ok(()),
         Ok(false) => lost(record),
         Err(error) => error,
@@ -195,12 +205,7 @@ pub fn leave_out_newer_stored<A: OutputArchive>(
     index: usize,
     is_same: impl FnOnce() -> Result<bool, Error>,
 ) -> Result<(), A::Error> {
-    let error = match is_same() {
-        Ok(true) => return Ok(()),
-        Ok(false) => lost_to_newer(),
-        Err(error) => error,
-    };
-    Err(archive.locate(error.into(), Step::Field(record, index)))
+    left_out(archive, record, index, is_same(), |_| lost_to_newer())
 }
 
 /// Values of up to this many bytes are compared without allocating.

@@ -31,7 +31,7 @@ pub use min_size::MinSize;
 pub use number::Number;
 pub use output::OutputArchive;
 pub(crate) use part::{Part, Start};
-pub(crate) use reserve::{SMALL, boxed, copied, granted, numbers, push, reserved};
+pub(crate) use reserve::{SMALL, boxed, copied, extend_pods, granted, numbers, push, reserved};
 #[cfg(feature = "std")]
 pub(crate) use root::loaded;
 pub(crate) use root::{LoadRoot, SaveRoot, SaveRows, load_root};

@@ -93,6 +93,16 @@ pub(crate) fn numbers<N: Number, E: From<Error>>(bytes: &[u8]) -> Result<Vec<N>,
     Ok(values)
 }
 
+/// Appends `len` values of plain data, whose bytes lie in `bytes` one after another, aligned or not.
+#[inline(always)]
+pub(crate) fn extend_pods<T: bytemuck::Pod>(values: &mut Vec<T>, len: usize, bytes: &[u8]) {
+    values.extend((0..len).map(|index| {
+        let from = index.wrapping_mul(size_of::<T>());
+        let bytes = bytes.get(from..from.wrapping_add(size_of::<T>()));
+        bytemuck::try_pod_read_unaligned(bytes.unwrap_or_default()).unwrap_or_else(|_| T::zeroed())
+    }));
+}
+
 /// Not inlined, since each list type would get a copy.
 #[inline(never)]
 fn reserved_large<T, E: From<Error>>(len: usize) -> Result<Vec<T>, E> {

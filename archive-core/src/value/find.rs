@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use super::Value;
 use super::graph::{Graph, link_of};
-use super::path::{Step, Steps};
+use super::path::{Names, Step, steps_of};
+use crate::Error;
 
 impl<'a> Value<'a> {
     /// Finds the parts whose paths match a pattern, and returns them with their paths, in the order of the tree.
@@ -31,21 +32,50 @@ impl<'a> Value<'a> {
     /// The time is linear in the size of the tree times the number of steps in the pattern.
     #[must_use]
     pub fn find(&self, pattern: &str) -> Vec<(String, &Self)> {
-        let Ok(steps) = Steps::new(pattern).collect::<Result<Vec<_>, _>>() else {
-            return Vec::new();
-        };
-        let mut states = alloc::vec![false; steps.len().saturating_add(1)];
-        set(&mut states, 0);
-        close(&steps, &mut states);
-        let is_graph = Graph::of(self).is_whole(self);
-        let mut search = Search { is_graph, steps, states, path: String::new(), found: Vec::new() };
-        search.visit(self);
-        search.found
+        let Ok(mut search) = Search::new(pattern, self) else { return Vec::new() };
+        let mut found = Vec::new();
+        search.visit(self, &mut found);
+        found
+    }
+
+    /// Changes each part whose path matches a [pattern](Self::find), and returns how many there are.
+    ///
+    /// A part is changed after the parts inside it, otherwise in the order of the tree.
+    ///
+    /// ```
+    /// use archive::Value;
+    /// use std::collections::BTreeMap;
+    ///
+    /// let mut tree = Value::of(&BTreeMap::from([("Ada", vec![3_u32, 0]), ("Bob", vec![5])]))?;
+    /// let count = tree.change("[*][*]", |path, coins| {
+    ///     println!("{path}: {coins}");
+    ///     *coins = Value::U32(100);
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!((count, tree.get(r#"["Bob"][0]"#)), (3, Some(&Value::U32(100))));
+    /// # Ok::<(), archive::Error>(())
+    /// ```
+    ///
+    /// The time is linear in the size of the tree times the number of steps in the pattern, where one [`set`](Self::set)
+    /// for each path would search every map again.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the pattern is invalid, or with the first error of `change`; what it changed before that stays changed.
+    pub fn change(
+        &mut self,
+        pattern: &str,
+        mut change: impl FnMut(&str, &mut Self) -> Result<(), Error>,
+    ) -> Result<usize, Error> {
+        Search::new(pattern, self)?.change(self, &mut change)
     }
 }
 
+/// What is done with each part that matches.
+type Change<'c, 'a> = &'c mut dyn FnMut(&str, &mut Value<'a>) -> Result<(), Error>;
+
 /// A walk through a value that tracks all ways in which its path may match the pattern.
-struct Search<'p, 'v, 'a> {
+struct Search<'p> {
     /// Whether patterns may also start at the value itself, which is the first field of the outermost struct.
     is_graph: bool,
     steps: Vec<Step<'p>>,
@@ -53,34 +83,83 @@ struct Search<'p, 'v, 'a> {
     /// its path.
     states: Vec<bool>,
     path: String,
-    found: Vec<(String, &'v Value<'a>)>,
 }
 
-impl<'v, 'a> Search<'_, 'v, 'a> {
+impl<'p> Search<'p> {
+    fn new(pattern: &'p str, value: &Value<'_>) -> Result<Self, Error> {
+        let steps = steps_of(pattern)?;
+        let mut states = alloc::vec![false; steps.len().saturating_add(1)];
+        set(&mut states, 0);
+        close(&steps, &mut states);
+        let is_graph = Graph::of(value).is_whole(value);
+        Ok(Self { is_graph, steps, states, path: String::new() })
+    }
+
     /// Visits a value, whose states are the last ones.
-    fn visit(&mut self, value: &'v Value<'a>) {
+    fn visit<'v, 'a>(&mut self, value: &'v Value<'a>, found: &mut Vec<(String, &'v Value<'a>)>) {
         if self.fits() {
-            self.found.push((self.path.clone(), value));
+            found.push((self.path.clone(), value));
         }
         let within = value.in_options();
-        if link_of(within).is_some() {
-            return;
-        }
-        let is_compact = matches!(within, Value::Numbers(_) | Value::Bytes(_));
-        let names = within.names();
-        let (len, states) = (self.path.len(), self.states.len());
-        for place in 0..within.len() {
-            let goes_on = self.advance(within, place);
-            // Elements of compact sequences have no parts, so only push their step if they match.
-            if goes_on && (!is_compact || self.fits()) {
-                within.push_step(place, names, &mut self.path);
+        let (names, before) = (within.names(), self.place());
+        for place in 0..within.searched() {
+            if self.enter(within, place, names) {
                 if let Some(part) = within.part(place) {
-                    self.visit(part);
+                    self.visit(part, found);
                 }
-                self.path.truncate(len);
             }
-            self.states.truncate(states);
+            self.leave(before);
         }
+    }
+
+    /// Changes what matches in a value, whose states are the last ones, and then the value if it matches.
+    fn change<'a>(
+        &mut self,
+        value: &mut Value<'a>,
+        change: Change<'_, 'a>,
+    ) -> Result<usize, Error> {
+        let fits = self.fits();
+        let mut count = usize::from(fits);
+        let within = value.in_options_mut();
+        let (names, before) = (within.names(), self.place());
+        for place in 0..within.searched() {
+            if self.enter(within, place, names) {
+                let changed = if within.is_compact() {
+                    let mut element = within.part(place).cloned().unwrap_or(Value::Unit);
+                    let changed = self.change(&mut element, change);
+                    within.replace_part(place, element);
+                    changed
+                } else {
+                    within.part_mut(place).map_or(Ok(0), |part| self.change(part, change))
+                };
+                count = count.saturating_add(changed?);
+            }
+            self.leave(before);
+        }
+        if fits {
+            change(&self.path, value)?;
+        }
+        Ok(count)
+    }
+
+    /// The lengths of the path and of the states.
+    fn place(&self) -> (usize, usize) {
+        (self.path.len(), self.states.len())
+    }
+
+    /// Adds the step and the states of a part, and returns whether something may match there.
+    fn enter(&mut self, within: &Value<'_>, place: usize, names: Names) -> bool {
+        // Elements of compact sequences have no parts.
+        if !self.advance(within, place) || (within.is_compact() && !self.fits()) {
+            return false;
+        }
+        within.push_step(place, names, &mut self.path);
+        true
+    }
+
+    fn leave(&mut self, (path, states): (usize, usize)) {
+        self.path.truncate(path);
+        self.states.truncate(states);
     }
 
     /// Whether the whole pattern matches the path of the innermost value.
@@ -109,6 +188,17 @@ impl<'v, 'a> Search<'_, 'v, 'a> {
         }
         close(&self.steps, next);
         next.contains(&true)
+    }
+}
+
+impl Value<'_> {
+    /// The number of parts in which a search goes on: it does not follow links.
+    fn searched(&self) -> usize {
+        if link_of(self).is_some() { 0 } else { self.len() }
+    }
+
+    fn is_compact(&self) -> bool {
+        matches!(self, Self::Numbers(_) | Self::Bytes(_))
     }
 }
 

@@ -2,11 +2,10 @@
 
 use crate::attr::{Item, ItemBody, ItemFields};
 use crate::errors::Errors;
-use crate::model::Fields;
+use crate::model::{Fields, Mentioned};
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
-use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprPath, Member, PatIdent};
+use std::collections::HashMap;
+use syn::Member;
 
 /// A field that older versions lack must say its value for them, even an `Option`: a `None` that is meant is
 /// easy to write and hard to guess.
@@ -44,57 +43,16 @@ pub(super) fn check_order(fields: &Fields, errors: &Errors) {
         }
     }
     for (place, field) in fields.fields.iter().enumerate() {
-        if let Some(expr) = field.default.as_ref().and_then(|default| default.expr.as_ref()) {
-            let mut uses = Uses { order: &order, place, locals: locals(expr), errors };
-            uses.visit_expr(expr);
+        let expr = field.default.as_ref().and_then(|default| default.expr.as_ref());
+        let names = expr.map(Mentioned::by).unwrap_or_default();
+        for name in names.surely() {
+            let found = match order.get(&name.to_string()).map(|found| found.cmp(&place)) {
+                None | Some(Ordering::Less) => continue,
+                Some(Ordering::Equal) => "the field itself",
+                Some(Ordering::Greater) => "below",
+            };
+            let message = format!("a default may use the fields above it, but `{name}` is {found}");
+            errors.at(name.span(), message);
         }
     }
-}
-
-struct Uses<'a> {
-    order: &'a HashMap<String, usize>,
-    place: usize,
-    locals: HashSet<String>,
-    errors: &'a Errors,
-}
-
-impl<'ast> Visit<'ast> for Uses<'_> {
-    fn visit_expr_path(&mut self, path: &'ast ExprPath) {
-        let Some(ident) = path.path.get_ident() else {
-            return;
-        };
-        let name = ident.to_string();
-        let Some(place) = self.order.get(&name).filter(|_| !self.locals.contains(&name)) else {
-            return;
-        };
-        let found = match place.cmp(&self.place) {
-            Ordering::Less => return,
-            Ordering::Equal => "the field itself",
-            Ordering::Greater => "below",
-        };
-        let message = format!("a default may use the fields above it, but `{name}` is {found}");
-        self.errors.at(ident.span(), message);
-    }
-
-    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
-        // A called name is a function: no stored field can be called.
-        if !matches!(*call.func, Expr::Path(_)) {
-            self.visit_expr(&call.func);
-        }
-        call.args.iter().for_each(|argument| self.visit_expr(argument));
-    }
-}
-
-/// The names that `expr` itself binds.
-fn locals(expr: &Expr) -> HashSet<String> {
-    struct Locals(HashSet<String>);
-    impl<'ast> Visit<'ast> for Locals {
-        fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
-            self.0.insert(pattern.ident.to_string());
-            visit::visit_pat_ident(self, pattern);
-        }
-    }
-    let mut locals = Locals(HashSet::new());
-    locals.visit_expr(expr);
-    locals.0
 }

@@ -1,11 +1,9 @@
 //! Generates defaults, which may use the fields above them.
 
-use crate::model::{DefaultValue, Field, Fields};
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use crate::model::{DefaultValue, Field, Fields, Mentioned};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::ext::IdentExt;
-use syn::visit::{self, Visit};
-use syn::{Expr, ExprCall, ExprGroup, ExprLit, ExprParen, ExprPath, Lit, Macro, Member, Type};
+use syn::{Expr, ExprGroup, ExprLit, ExprParen, Lit, Member, Type};
 
 /// The local for the value of the field at `index`, or for a reference to it.
 pub(super) fn local(index: usize) -> Ident {
@@ -69,68 +67,11 @@ pub(super) fn used(fields: &Fields, index: usize) -> Vec<usize> {
 
 fn above(fields: &Fields, index: usize) -> impl Iterator<Item = (usize, &Ident)> {
     let default = fields.fields.get(index).and_then(|field| field.default.as_ref());
-    let mut names = Names::default();
-    if let Some(expr) = default.and_then(|default| default.expr.as_ref()) {
-        names.visit_expr(expr);
-    }
+    let expr = default.and_then(|default| default.expr.as_ref());
+    let names = expr.map(Mentioned::by).unwrap_or_default();
     let above = fields.fields.iter().enumerate().take(index);
     above.filter_map(move |(at, field)| match &field.member {
-        Member::Named(ident) if names.0.contains(&ident.unraw().to_string()) => Some((at, ident)),
+        Member::Named(ident) if names.may_be(ident) => Some((at, ident)),
         _ => None,
     })
-}
-
-/// The names in an expression that may be those of values.
-#[derive(Default)]
-struct Names(Vec<String>);
-
-impl<'ast> Visit<'ast> for Names {
-    fn visit_expr(&mut self, expr: &'ast Expr) {
-        match expr {
-            Expr::Verbatim(tokens) => self.collect(tokens.clone()),
-            _ => visit::visit_expr(self, expr),
-        }
-    }
-
-    fn visit_expr_path(&mut self, path: &'ast ExprPath) {
-        self.0.extend(path.path.get_ident().map(|ident| ident.unraw().to_string()));
-    }
-
-    fn visit_expr_call(&mut self, call: &'ast ExprCall) {
-        // A called name is a function, not a field.
-        if !matches!(*call.func, Expr::Path(_)) {
-            self.visit_expr(&call.func);
-        }
-        call.args.iter().for_each(|argument| self.visit_expr(argument));
-    }
-
-    fn visit_macro(&mut self, called: &'ast Macro) {
-        self.collect(called.tokens.clone());
-    }
-}
-
-impl Names {
-    /// Collects every identifier in the tokens of a macro.
-    fn collect(&mut self, tokens: TokenStream) {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            match token {
-                TokenTree::Ident(_) if tokens.peek().is_some_and(is_call) => {}
-                TokenTree::Ident(ident) => self.0.push(ident.unraw().to_string()),
-                TokenTree::Group(group) => self.collect(group.stream()),
-                TokenTree::Literal(text) => self.0.extend(captured(&text.to_string())),
-                TokenTree::Punct(_) => {}
-            }
-        }
-    }
-}
-
-fn is_call(next: &TokenTree) -> bool {
-    matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis)
-}
-
-/// The identifiers that a string literal captures, as in `format!("{level}")`.
-fn captured(text: &str) -> Vec<String> {
-    let parts = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-    parts.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

@@ -4,6 +4,7 @@ mod entry;
 mod field;
 mod lifespan;
 mod mention;
+mod mentioned;
 mod names;
 mod tagging;
 mod variant;
@@ -15,6 +16,7 @@ pub(crate) use entry::{Entry, EntryKind, in_module, plain, stored_in, written_al
 pub(crate) use field::{Field, Fields};
 pub(crate) use lifespan::Lifespan;
 pub(crate) use mention::mentions;
+pub(crate) use mentioned::Mentioned;
 pub(crate) use names::Names;
 pub(crate) use variant::{Variant, VariantKind};
 

@@ -1,8 +1,10 @@
 //! Finds parts of trees by patterns.
 
-use archive::Value;
+use archive::{Archive, ErrorKind, Value};
 use cpu_time::ThreadTime;
 use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::game::tree;
 
@@ -67,6 +69,87 @@ fn many_stars_take_no_longer_than_there_are_parts() {
         100 * 2 * 82
     );
     assert!(start.elapsed().as_secs() < 20);
+}
+
+/// The paths that a pattern changes, if nothing is changed.
+fn changed(tree: &mut Value<'_>, pattern: &str) -> Vec<String> {
+    let mut paths = vec![];
+    let count = tree.change(pattern, |path, _| {
+        paths.push(path.to_owned());
+        Ok(())
+    });
+    assert_eq!(count.unwrap(), paths.len());
+    paths
+}
+
+#[test]
+fn what_is_found_can_be_changed() {
+    for pattern in ["**", "**.count", "*.name", "seed[*]", "ores.*", "**.weights[0]", "hero", ""] {
+        let mut tree = tree();
+        let mut changed = changed(&mut tree, pattern);
+        assert_eq!(tree, self::tree(), "{pattern}");
+        changed.sort_unstable();
+        let mut found = paths(pattern);
+        found.sort_unstable();
+        assert_eq!(changed, found, "{pattern}");
+    }
+    let mut tree = tree();
+    assert_eq!(tree.change("**.count", |_, count| Ok(*count = 9_u32.into())).unwrap(), 8);
+    assert!(tree.find("**.count").iter().all(|(_, count)| **count == Value::U32(9)));
+}
+
+#[test]
+fn parts_are_changed_before_what_contains_them() {
+    let mut tree = Value::of(&vec![(1_u8, vec![2_u16, 3])]).unwrap();
+    assert_eq!(changed(&mut tree, "**"), ["[0][0]", "[0][1][0]", "[0][1][1]", "[0][1]", "[0]", ""]);
+}
+
+#[test]
+fn numbers_stay_compact_unless_one_is_no_longer_one() {
+    let mut tree = Value::of(&(vec![1_u8, 2, 3], vec![4_u32, 5])).unwrap();
+    tree.change("[*][1]", |_, number| Ok(*number = Value::U32(7))).unwrap();
+    assert_eq!(tree.get("[0]"), Some(&Value::List(vec![1_u8.into(), Value::U32(7), 3_u8.into()])));
+    assert!(matches!(tree.get("[1]"), Some(Value::Numbers(numbers)) if numbers.len() == 2));
+    assert_eq!(tree.get("[1][1]"), Some(&Value::U32(7)));
+}
+
+#[test]
+fn a_change_may_fail_and_a_pattern_be_wrong() {
+    let mut tree = tree();
+    let error = tree.change("hero..level", |_, _| Ok(())).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::WrongPath, "hero"));
+    let error = tree.change("hero.bag[*]", |_, item| item.set("cuont", 1).map(drop)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongPath);
+    assert_eq!(tree, self::tree());
+}
+
+#[derive(Archive)]
+struct Stack {
+    count: u32,
+}
+
+#[test]
+fn shared_objects_are_changed_once() {
+    let stack = Rc::new(Stack { count: 3 });
+    let mut tree = Value::of(&vec![Rc::clone(&stack), stack]).unwrap();
+    let changed = tree.change("**.count", |_, count| {
+        assert_eq!(*count, Value::U32(3));
+        Ok(*count = Value::U32(6))
+    });
+    assert_eq!(changed.unwrap(), 1);
+    let loaded: Vec<Rc<Stack>> = tree.to().unwrap();
+    assert_eq!((loaded[1].count, Rc::ptr_eq(&loaded[0], &loaded[1])), (6, true));
+}
+
+#[test]
+fn every_entry_of_a_large_map_is_changed_in_linear_time() {
+    let entries: BTreeMap<String, u32> = (0..200_000).map(|at| (at.to_string(), at)).collect();
+    let mut tree = Value::of(&entries).unwrap();
+    let start = ThreadTime::now();
+    let count = tree.change("[*]", |_, value| Ok(*value = Value::U32(1))).unwrap();
+    assert!(start.elapsed().as_secs() < 10);
+    assert_eq!(count, 200_000);
+    assert!(tree.to::<BTreeMap<String, u32>>().unwrap().values().all(|value| *value == 1));
 }
 
 proptest! {

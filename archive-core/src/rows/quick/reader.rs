@@ -12,7 +12,7 @@ use crate::class::LoadClass;
 use crate::class::{Boxed, Classes};
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
-use crate::traits::{MinSize, get_any, get_bytes, reserved};
+use crate::traits::{MinSize, extend_pods, get_any, get_bytes, reserved};
 use crate::{
     Context, Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
     Step,
@@ -352,12 +352,7 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
         let len = self.len(size_of::<T>())?;
         let bytes = self.take(len.saturating_mul(size_of::<T>()))?;
         let mut values = reserved(self, len)?;
-        values.extend((0..len).map(|index| {
-            let from = index.wrapping_mul(size_of::<T>());
-            let bytes = bytes.get(from..from.wrapping_add(size_of::<T>()));
-            bytemuck::try_pod_read_unaligned(bytes.unwrap_or_default())
-                .unwrap_or_else(|_| T::zeroed())
-        }));
+        extend_pods(&mut values, len, bytes);
         Ok(values)
     }
 }

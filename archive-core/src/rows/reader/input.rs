@@ -10,7 +10,7 @@ use crate::graph::{Left, Link, Objects, object_path};
 use crate::primitive::for_each_number;
 use crate::rows::objects::Place;
 use crate::rows::text_of;
-use crate::traits::{MinSize, OwnCode, Part, get_any, get_bytes, numbers, reserved};
+use crate::traits::{MinSize, OwnCode, Part, extend_pods, get_any, get_bytes, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
     Shape, Step, Type,
@@ -279,12 +279,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         let len = self.len(size_of::<T>())?;
         let bytes = self.take(len.saturating_mul(size_of::<T>()))?;
         let mut values = reserved(self, len)?;
-        values.extend((0..len).map(|index| {
-            let from = index.wrapping_mul(size_of::<T>());
-            let bytes = bytes.get(from..from.wrapping_add(size_of::<T>()));
-            bytemuck::try_pod_read_unaligned(bytes.unwrap_or_default())
-                .unwrap_or_else(|_| T::zeroed())
-        }));
+        extend_pods(&mut values, len, bytes);
         Ok(values)
     }
 }

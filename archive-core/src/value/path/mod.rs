@@ -61,6 +61,13 @@ impl<'p> Written<'p> {
     }
 }
 
+/// The steps of a pattern.
+pub(in crate::value) fn steps_of(pattern: &str) -> Result<Vec<Step<'_>>, Error> {
+    let mut steps = Steps::new(pattern);
+    let all = steps.by_ref().collect::<Result<_, _>>();
+    all.map_err(|_| malformed(steps.done(), steps.rest()))
+}
+
 impl<'a> Value<'a> {
     /// Returns the part at a path, if there is one.
     ///

@@ -26,7 +26,9 @@ pub(super) fn malformed(at: &str, rest: &str) -> Error {
 #[cold]
 pub(super) fn pattern(at: &str) -> Error {
     let detail = String::from("a path leads to one value, but `*` leads to many");
-    wrong(at, detail).with_help("first find the paths of the values with `Value::find`")
+    wrong(at, detail).with_help(
+        "find the paths of the values with `Value::find`, or change all with `Value::change`",
+    )
 }
 
 /// The value has no such part.
