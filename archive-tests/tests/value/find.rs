@@ -1,6 +1,6 @@
 //! Finds parts of trees by patterns.
 
-use archive::{Archive, ErrorKind, Value};
+use archive::{Archive, Error, ErrorKind, Value};
 use cpu_time::ThreadTime;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -82,6 +82,14 @@ fn changed(tree: &mut Value<'_>, pattern: &str) -> Vec<String> {
     paths
 }
 
+/// Changes a part to `value`.
+fn to<'a>(value: Value<'a>) -> impl FnMut(&str, &mut Value<'a>) -> Result<(), Error> {
+    move |_, part| {
+        part.clone_from(&value);
+        Ok(())
+    }
+}
+
 #[test]
 fn what_is_found_can_be_changed() {
     for pattern in ["**", "**.count", "*.name", "seed[*]", "ores.*", "**.weights[0]", "hero", ""] {
@@ -94,7 +102,7 @@ fn what_is_found_can_be_changed() {
         assert_eq!(changed, found, "{pattern}");
     }
     let mut tree = tree();
-    assert_eq!(tree.change("**.count", |_, count| Ok(*count = 9_u32.into())).unwrap(), 8);
+    assert_eq!(tree.change("**.count", to(Value::U32(9))).unwrap(), 8);
     assert!(tree.find("**.count").iter().all(|(_, count)| **count == Value::U32(9)));
 }
 
@@ -107,7 +115,7 @@ fn parts_are_changed_before_what_contains_them() {
 #[test]
 fn numbers_stay_compact_unless_one_is_no_longer_one() {
     let mut tree = Value::of(&(vec![1_u8, 2, 3], vec![4_u32, 5])).unwrap();
-    tree.change("[*][1]", |_, number| Ok(*number = Value::U32(7))).unwrap();
+    tree.change("[*][1]", to(Value::U32(7))).unwrap();
     assert_eq!(tree.get("[0]"), Some(&Value::List(vec![1_u8.into(), Value::U32(7), 3_u8.into()])));
     assert!(matches!(tree.get("[1]"), Some(Value::Numbers(numbers)) if numbers.len() == 2));
     assert_eq!(tree.get("[1][1]"), Some(&Value::U32(7)));
@@ -134,7 +142,8 @@ fn shared_objects_are_changed_once() {
     let mut tree = Value::of(&vec![Rc::clone(&stack), stack]).unwrap();
     let changed = tree.change("**.count", |_, count| {
         assert_eq!(*count, Value::U32(3));
-        Ok(*count = Value::U32(6))
+        *count = Value::U32(6);
+        Ok(())
     });
     assert_eq!(changed.unwrap(), 1);
     let loaded: Vec<Rc<Stack>> = tree.to().unwrap();
@@ -146,7 +155,7 @@ fn every_entry_of_a_large_map_is_changed_in_linear_time() {
     let entries: BTreeMap<String, u32> = (0..200_000).map(|at| (at.to_string(), at)).collect();
     let mut tree = Value::of(&entries).unwrap();
     let start = ThreadTime::now();
-    let count = tree.change("[*]", |_, value| Ok(*value = Value::U32(1))).unwrap();
+    let count = tree.change("[*]", to(Value::U32(1))).unwrap();
     assert!(start.elapsed().as_secs() < 10);
     assert_eq!(count, 200_000);
     assert!(tree.to::<BTreeMap<String, u32>>().unwrap().values().all(|value| *value == 1));
