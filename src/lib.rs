@@ -86,7 +86,7 @@
 //! [`Options`] lists the methods that do this with other choices, and those that lend. The directory `examples` of the
 //! repository has programs for these jobs: `save_game`, `high_scores`, `newer_save`, `text_save`, `json_save`, `edit_save`,
 //! `inspect`, `property_grid`, `log_value`, `record_sync`, `entities`, `ecs_world`, `handles`, `scene_graph`,
-//! `what_is_large` and `by_hand`; `cargo run --example save_game` runs one.
+//! `what_is_large` and `by_hand`; `cargo run --example save_game` runs one. `bevy` is a package of its own.
 //!
 //! # Features
 //!
