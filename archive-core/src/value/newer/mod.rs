@@ -17,6 +17,7 @@ use super::{Compound, Value};
 use crate::error::shown;
 use crate::matching::{LoadAs, Matched, Naming, variant_of};
 use crate::numbered::{Holders, Place};
+use crate::plain;
 use crate::rows::{Apart, Retained};
 use crate::schema::{
     BodyDef, Differing, FieldDef, FieldsDef, Schema, Shared, Style, TypeDef, TypeRef, VariantDef,
@@ -66,7 +67,12 @@ pub(crate) fn say(
 /// Today's schema, with one more variant in each enum for unknown variants.
 pub(crate) fn with_catches(today: &Schema) -> Schema {
     let mut schema = today.clone();
-    for def in &mut schema.types {
+    // What texts show of it is known by its variants, and it keeps none.
+    let plain = plain::index_in(today);
+    for (index, def) in schema.types.iter_mut().enumerate() {
+        if plain == Some(index) {
+            continue;
+        }
         if let BodyDef::Enum(variants) = &mut def.body {
             let fields = FieldsDef { style: Style::Unit, list: Vec::new() };
             let (name, doc, meta) = (String::new(), String::new(), Vec::new());

@@ -3,6 +3,7 @@
 mod bounds;
 mod own;
 mod parts;
+mod plain;
 mod refused;
 
 use archive::with::{AsSerde, Serde};
