@@ -7,13 +7,13 @@ use alloc::vec::Vec;
 
 use crate::shape::{Body, Shape};
 use crate::value::{Compound, Head, History};
-use crate::{Error, Kind, Scope, Serialize, Step, Value};
+use crate::{Error, Kind, Options, Scope, Serialize, Step, Value};
 
 /// Returns a tree with the default of each field of a struct that has one. Editors use it to reset a field, and to hide
 /// fields that hold their defaults ([`Value::beyond`]).
 ///
 /// A default that uses fields above it is included if all of these have defaults. The tree does not include the fields
-/// of nested structs: get those of their own types. For a type that is not a struct, the result is [`Value::Unit`].
+/// of nested structs: get those of their own types. Shared objects in a default are copies. For a type that is not a struct, the result is [`Value::Unit`].
 ///
 /// ```
 /// use archive::Archive;
@@ -86,7 +86,8 @@ impl Defaults {
 
     /// Adds the default of the field at `index`.
     pub fn put<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        self.add(index, Value::of(value));
+        // A tree has one list of objects for the whole, so what is a part of another has copies.
+        self.add(index, Options::file().by_value(true).to_value(value));
     }
 
     /// Adds a default that uses fields above it, which are thought to hold theirs.

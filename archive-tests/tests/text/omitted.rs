@@ -189,6 +189,40 @@ fn a_value_of_nothing_but_defaults_has_no_fields() {
     assert_eq!(text, "@versions { Sound = 1 }\n[Sound {}, Sound { volume = 3 }]\n");
 }
 
+#[derive(Archive, Debug)]
+struct Door {
+    #[archive(default = Lock { code: 7, key: Rc::new(3), spare: None })]
+    lock: Lock,
+    #[archive(default = (1, Rc::from("oak")))]
+    wood: (u8, Rc<str>),
+    #[default = 2]
+    height: u8,
+}
+
+#[derive(Archive, Debug)]
+struct Lock {
+    code: u8,
+    key: Rc<u8>,
+    spare: Option<Rc<u8>>,
+}
+
+/// It cannot be seen from the bytes of a link whether its object is that of the default.
+#[test]
+fn a_default_with_shared_objects_is_written() {
+    let key = Rc::new(4);
+    let lock = Lock { code: 7, spare: Some(Rc::clone(&key)), key };
+    let [text, _] = comes_back(&Door { lock, wood: (1, Rc::from("oak")), height: 2 });
+    assert!(text.contains("wood = (1, \"oak\")") && !text.contains("height"), "{text}");
+
+    let mut door = Door {
+        lock: Lock { code: 1, key: Rc::new(1), spare: None },
+        wood: (9, Rc::from("elm")),
+        height: 5,
+    };
+    archive::update(&mut door, archive::defaults::<Door>().unwrap()).unwrap();
+    assert_eq!((door.lock.code, *door.lock.key, &*door.wood.1, door.height), (7, 3, "oak", 2));
+}
+
 #[test]
 fn archives_and_other_formats_are_as_before() {
     let lamp = lamp("desk");
