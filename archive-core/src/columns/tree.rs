@@ -154,6 +154,21 @@ impl Tree {
     pub(crate) fn get(&self, at: usize) -> Node {
         self.nodes.get(at).copied().unwrap_or(EMPTY)
     }
+
+    /// The column that is `index` columns before another, if it is of floats of this many bytes, as that one is.
+    pub(crate) fn beside(&self, column: usize, (index, bytes): (usize, usize)) -> Option<usize> {
+        let column = column.checked_sub(index)?;
+        let mut node = self.nodes.first()?;
+        loop {
+            if let Part::Number(kind) = node.part {
+                let is_it = node.column == column && kind.is_float() && width(kind) == bytes;
+                return is_it.then_some(column);
+            }
+            // The columns of the parts follow one another.
+            let parts = self.nodes.get(node.first..node.first.checked_add(node.len)?)?;
+            node = parts.get(parts.partition_point(|part| part.end <= column))?;
+        }
+    }
 }
 
 struct Build<'s> {

@@ -101,19 +101,16 @@ fn are_mistaken(a: &Type, b: &Type) -> bool {
     match (a.kind, b.kind) {
         (Kind::Boxed(a) | Kind::Shared(a) | Kind::Option(a), _) => are_mistaken(a, b),
         (_, Kind::Boxed(b) | Kind::Shared(b) | Kind::Option(b)) => are_mistaken(a, b),
-        (Kind::Primitive(PrimitiveKind::Str), _) | (_, Kind::Primitive(PrimitiveKind::Str)) => {
-            false
-        }
         (Kind::Primitive(a), Kind::Primitive(b)) => is_related(a, b),
         (Kind::Primitive(PrimitiveKind::Bytes), b) => is_sequence(b),
         (a, Kind::Primitive(PrimitiveKind::Bytes)) => is_sequence(a),
         (Kind::Named(a), Kind::Named(b)) => !a().id.is(b().id) || are_args_mistaken(a(), b()),
         (Kind::Map(..) | Kind::HashMap(..), Kind::Map(..) | Kind::HashMap(..))
         | (Kind::Tuple(_), Kind::Tuple(_)) => {
-            a.kind.parts().zip(b.kind.parts()).any(|(a, b)| are_mistaken(a, b))
+            a.kind.parts().zip(b.kind.parts()).any(|(a, b)| may_be_mistaken(a, b))
         }
         (one, other) => {
-            let any = |a| other.parts().any(|b| are_mistaken(a, b));
+            let any = |a| other.parts().any(|b| may_be_mistaken(a, b));
             is_sequence(one) && is_sequence(other) && one.parts().any(any)
         }
     }

@@ -101,6 +101,57 @@ fn a_part_under_the_same_name_states_which_version_it_is_of() {
     }
 }
 
+mod squads {
+    #[derive(archive::Archive, Debug)]
+    pub struct Squad {
+        pub members: Vec<String>,
+        pub ranks: Vec<Vec<String>>,
+        pub leader: Option<String>,
+    }
+}
+
+mod sorted_squads {
+    use std::collections::BTreeSet;
+
+    #[derive(archive::Archive)]
+    pub struct Squad {
+        #[archive(was(Vec<String>, until = 2, with = sorted))]
+        pub members: BTreeSet<String>,
+        #[archive(was(Vec<Vec<String>>, until = 3, with = of_sorted))]
+        pub ranks: Vec<BTreeSet<String>>,
+        #[archive(was(Option<String>, until = 4, with = title))]
+        pub leader: String,
+    }
+
+    fn sorted(names: Vec<String>) -> BTreeSet<String> {
+        names.into_iter().map(|name| name.to_uppercase()).collect()
+    }
+
+    fn of_sorted(ranks: Vec<Vec<String>>) -> Vec<BTreeSet<String>> {
+        ranks.into_iter().map(sorted).collect()
+    }
+
+    fn title(leader: Option<String>) -> String {
+        format!("Captain {}", leader.unwrap_or_default())
+    }
+}
+
+/// What is stored alike is no less converted for being text.
+#[test]
+fn texts_in_another_list_or_option_are_refused_too() {
+    let member = || std::iter::once("ANN".to_owned()).collect();
+    let leader = "Captain Bo".to_owned();
+    let squad = sorted_squads::Squad { members: member(), ranks: vec![member()], leader };
+    for bytes in files(&squad) {
+        let error = load::<squads::Squad>(&bytes, Unknown::Skip).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::TooNew, "members"));
+        let report = Options::file().newer(Newer::Accept).report::<squads::Squad>(&bytes).unwrap();
+        let refused = report.notes().iter().filter(|it| it.outcome == Outcome::Refused);
+        let refused: Vec<&str> = refused.map(|it| it.path.as_str()).collect();
+        assert_eq!(refused, ["members", "ranks", "leader"]);
+    }
+}
+
 #[derive(Archive)]
 #[archive(name = "World")]
 struct Ranges {

@@ -343,6 +343,49 @@ fn what_does_not_stand_together_is_refused() {
     }
 }
 
+#[derive(Archive, Debug, PartialEq)]
+struct Marked<T> {
+    mark: T,
+    x: f32,
+}
+
+/// A list of one element, whose packed lengths are followed by these columns.
+fn of_one<T: Archive>(mark: T, columns: &[&[u8]]) -> Vec<u8> {
+    let file = Options::file().checksum(false).to_vec(&vec![Marked { mark, x: 0.0 }]).unwrap();
+    let (body, count) = (&file[wire::body_start(&file)..], columns.len());
+    let lens = &body[body.len() - 4 - 1 - count..body.len() - 4 - count];
+    let mut changed = body[..usize::from(lens[0])].to_vec();
+    columns.iter().for_each(|column| changed.extend(*column));
+    changed.extend(lens);
+    changed.extend(columns.iter().map(|column| u8::try_from(column.len()).unwrap()));
+    changed.extend([u8::try_from(count + 1).unwrap(), 0, 0, 0]);
+    wire::with_body(&file, &changed)
+}
+
+#[test]
+fn only_floats_stand_together() {
+    let kind = |error: archive::Error| error.kind();
+    // Two floats of row 0, in what may be a column of floats or a text.
+    let floats = [&[0x50, 2][..], &2.0_f32.to_le_bytes(), &0.5_f32.to_le_bytes()].concat();
+    let file = of_one(0_f32, &[&floats, &[0x51, 1]]);
+    let marked = vec![Marked { mark: 2.0_f32, x: 0.5 }];
+    assert_eq!(archive::from_slice::<Vec<Marked<f32>>>(&file).unwrap(), marked);
+
+    let text = of_one("a".to_owned(), &[&[0x00, 10, 0, 0, 0], &floats, &[0x51, 1]]);
+    assert_eq!(
+        archive::from_slice::<Vec<Marked<String>>>(&text).map_err(kind),
+        Err(ErrorKind::InvalidValue)
+    );
+    assert_eq!(Value::from_slice(&text).map_err(kind), Err(ErrorKind::InvalidValue));
+
+    // The first of two columns cannot be beside another.
+    let first = of_one((), &[&[0x51, 1]]);
+    assert_eq!(
+        archive::from_slice::<Vec<Marked<()>>>(&first).map_err(kind),
+        Err(ErrorKind::InvalidValue)
+    );
+}
+
 #[test]
 fn columns_without_numbers_have_no_bytes() {
     let file = Options::file().checksum(false).to_vec(&Vec::<Point>::new()).unwrap();

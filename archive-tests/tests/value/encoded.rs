@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive::{Archive, Compound, Numbers, Options, Value};
+use archive::{Archive, Compound, Error, ErrorKind, Numbers, Options, Value};
 use proptest::prelude::*;
 
 use crate::any;
@@ -41,18 +41,28 @@ fn an_empty_sequence_is_a_list() {
     }
 }
 
+/// Reads a tree of these bytes.
+fn read(tree: &[u8]) -> Result<Value<'static>, Error> {
+    let mut bytes = Options::message().to_vec(&Value::Unit).unwrap();
+    bytes.truncate(bytes.len() - 2);
+    bytes.push(u8::try_from(tree.len()).unwrap());
+    bytes.extend_from_slice(tree);
+    archive::from_slice(&bytes)
+}
+
 #[test]
 fn readers_accept_other_forms() {
-    let read = |tree: &[u8]| {
-        let mut bytes = Options::message().to_vec(&Value::Unit).unwrap();
-        bytes.truncate(bytes.len() - 2);
-        bytes.push(u8::try_from(tree.len()).unwrap());
-        bytes.extend_from_slice(tree);
-        archive::from_slice::<Value<'static>>(&bytes).unwrap()
-    };
-    assert_eq!(read(&[0x22, 1, 2, 1]), Value::from(vec![1_u8]));
-    assert_eq!(read(&[0x10, 0]), Value::List(vec![]));
-    assert_eq!(read(&[0x25, 3, 0]), Value::List(vec![]));
+    assert_eq!(read(&[0x22, 1, 2, 1]).unwrap(), Value::from(vec![1_u8]));
+    assert_eq!(read(&[0x10, 0]).unwrap(), Value::List(vec![]));
+    assert_eq!(read(&[0x25, 3, 0]).unwrap(), Value::List(vec![]));
+}
+
+#[test]
+fn only_a_variant_has_the_name_of_one() {
+    let unit = |code, variant: &[u8]| [&[code, 0, 1, b'A', 1][..], variant, &[2, 0]].concat();
+    assert!(read(&unit(0x26, &[0])).is_ok());
+    assert_eq!(read(&unit(0x26, &[1, b'B'])).unwrap_err().kind(), ErrorKind::InvalidValue);
+    assert!(read(&unit(0x27, &[1, b'B'])).is_ok());
 }
 
 #[test]

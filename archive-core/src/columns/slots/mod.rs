@@ -210,7 +210,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
                 let (stored, _, offset) = self.column(self.own(spot, 0))?;
                 let numbers = match index_together(stored) {
                     Some(index) if theirs.is_float() => {
-                        self.floats(self.own(spot, 0), (index, width(theirs)), rows)?
+                        self.floats(spot, (index, width(theirs)), rows)?
                     }
                     _ => self.unpacked(stored, width(theirs), rows, offset)?,
                 };
@@ -237,11 +237,15 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     /// Unpacks a column of floats that is stored together with others, as the one at `index`.
     fn floats(
         &mut self,
-        column: usize,
+        spot: &Spot,
         (index, width): (usize, usize),
         rows: usize,
     ) -> Result<Cow<'b, [u8]>, Error> {
-        let (first, _, offset) = self.column(column.saturating_sub(index))?;
+        let Some(column) = self.plan.tree.beside(self.own(spot, 0), (index, width)) else {
+            return Err(self
+                .damaged(spot, "the column that contains these floats is not one of such floats"));
+        };
+        let (first, _, offset) = self.column(column)?;
         let packed = Packed::read_together(first, (index, width), rows);
         let mut packed = packed.map_err(|error| at(offset, error))?;
         self.claim(rows, width)?;

@@ -18,7 +18,7 @@ impl<'b> Build<'_, 'b, '_> {
         if let (Act::Number(kind), Some(index)) = (spot.act, index_together(stored)) {
             if kind.is_float() {
                 let column = self.plan.tree.nodes.get(spot.node)?.column;
-                let first = self.stored_at(column.checked_sub(index)?)?;
+                let first = self.stored_at(self.plan.tree.beside(column, (index, width))?)?;
                 return Packed::read_together(first, (index, width), count).ok();
             }
         }

@@ -8,11 +8,13 @@ use super::fields::Fields;
 use super::json::{is_null, only_value_of};
 use super::version::{Parts, Reading};
 use super::{Reader, refused};
-use crate::{Body, Error, ErrorKind, Field, Scope, Shape, Step, Style, UnknownPolicy, Variant};
+use crate::{
+    Body, Error, ErrorKind, Field, Scope, Shape, Step, Style, UnknownPolicy, Variant, shape,
+};
 
 /// Whether a struct never had fields.
 fn is_unit(shape: &Shape) -> bool {
-    matches!(&shape.body, Body::Struct(fields) if fields.style == Style::Unit)
+    matches!(&shape.body, Body::Struct(fields) if fields.list.is_empty())
 }
 
 /// A value that was begun and has not ended.
@@ -71,7 +73,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         };
         let parts = only.map_or_else(|| self.parts_of_struct(shape), Ok)?;
         if let Body::Struct(fields) = &shape.body {
-            self.check_style(fields.style, parts)?;
+            self.check_style(fields, parts)?;
         }
         let read = self.version(shape, shape.fields(), parts, |_, _| true)?;
         let scope = Scope::of_struct(shape, read.version);
@@ -107,8 +109,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// Fails if named fields are written without names: adding a field would then move the others.
-    fn check_style(&self, style: Style, parts: Parts) -> Result<(), Error> {
-        if style == Style::Named && !parts.keyed {
+    fn check_style(&self, fields: &shape::Fields, parts: Parts) -> Result<(), Error> {
+        let is_empty = parts.count == 0 && fields.list.is_empty();
+        if fields.style == Style::Named && !parts.keyed && !is_empty {
             if self.tape.is_text() {
                 let has_parens = parts.count > 0;
                 let asked = match has_parens {
@@ -156,7 +159,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let Some(variant) = alive().find(now).or_else(|| alive().next()) else {
             return self.begin_unknown(shape, name, parts, version);
         };
-        let style = self.check_style(variant.fields.style, parts);
+        let style = self.check_style(&variant.fields, parts);
         style.map_err(|error| self.or_of_newer(error, shape, name, version))?;
         if self.load.unknown == UnknownPolicy::Retain && !tape.is_name(name, variant.name) {
             self.note_other_name(shape);

@@ -158,6 +158,9 @@ impl<'b> Decoder<'b, '_> {
         let version = varint::read(&mut self.rest)?;
         let version = u32::try_from(version).map_err(|_| invalid())?;
         let variant = self.text()?;
+        if !is_variant && !variant.is_empty() {
+            return Err(invalid());
+        }
         let style = match self.byte()? {
             code::NAMED => Style::Named,
             code::PARENS => Style::Tuple,
