@@ -141,7 +141,7 @@ fn not_edited(error: Error) -> Error {
 ///
 /// # Errors
 ///
-/// Fails like [`edit()`].
+/// Fails like [`edit()`], or if the tree is of an older or newer version in which one of its fields means something else.
 pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Error> {
     edit_in(value, merging(over), Context::empty())
 }
@@ -151,7 +151,7 @@ pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Err
 ///
 /// # Errors
 ///
-/// Fails like [`edit_with`].
+/// Fails like [`edit_with`], or if the tree is of a version in which one of its fields means something else.
 pub fn update_with<T: Archive>(
     value: &mut T,
     over: Value<'static>,
@@ -161,10 +161,7 @@ pub fn update_with<T: Archive>(
 }
 
 fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(), Error> {
-    |tree| {
-        tree.merge(over);
-        Ok(())
-    }
+    |tree| tree.lay(over).map_or(Ok(()), Err)
 }
 
 /// Makes a [deep copy](deep_copy) whose handles are resolved anew with `context`, which may give them other ids, as for

@@ -55,6 +55,10 @@ pub enum Tracking {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
+/// A record is of the version of the value that it was created from, and its fields mean what they did in that version. Before
+/// today's program reads or sets fields of a record that an older one made, it converts the record:
+/// `Record::of(record.id().clone(), &record.to::<Torch>()?)`.
+///
 /// A record is saved like any other value, dirty marks included. Two records are equal if their ids, types, fields and
 /// deleted marks are, regardless of the order of the fields.
 #[derive(Archive, Clone, Debug)]

@@ -1,5 +1,6 @@
 //! Merges trees, and computes the fields in which two trees differ.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -7,6 +8,9 @@ use alloc::vec::Vec;
 use super::graph::{Graph, Target, Targets, edit_root, link_of};
 use super::lookups::Places;
 use super::{Compound, Head, Value};
+use crate::error::shown;
+use crate::matching::Since;
+use crate::{Error, ErrorKind};
 
 impl<'a> Value<'a> {
     /// Merges another tree into this one: its fields replace the fields here, and all others stay.
@@ -14,6 +18,9 @@ impl<'a> Value<'a> {
     /// Structs, and values of the same variant, are merged field by field. Everything else is replaced as a whole, maps
     /// included, so that entries can be removed. Where this tree has a link to a shared object, a struct or a value of
     /// the same variant is merged into the object, for all its owners; any other value replaces the link.
+    ///
+    /// The versions of the trees do not matter. If a field's meaning has changed since the version of `over`, such as its unit,
+    /// convert `over` first; [`update`](crate::update()) refuses such a tree.
     ///
     /// A link in `over` refers to the object with that number in this tree, so `over` must come from a copy of it. Make
     /// the tree of any other value [by value](crate::Options::by_value), so that it has no links.
@@ -27,9 +34,14 @@ impl<'a> Value<'a> {
     /// # Ok::<(), archive::Error>(())
     /// ```
     pub fn merge(&mut self, over: Value<'a>) {
+        self.lay(over);
+    }
+
+    /// Merges another tree into this one. Returns an error if a field means something else in the version of one of them.
+    pub(crate) fn lay(&mut self, over: Value<'a>) -> Option<Error> {
         let targets = Graph::of(self).targets();
         let has_tables = Graph::of(self).has_tables();
-        let mut laying = Laying { targets, waiting: Vec::new() };
+        let mut laying = Laying { targets, waiting: Vec::new(), mistaken: None };
         match (has_tables, Graph::of(&over).has_tables()) {
             (_, false) => edit_root(self, |root| laying.lay(root, over)),
             (true, true) => laying.lay(self, over),
@@ -51,6 +63,7 @@ impl<'a> Value<'a> {
                 }
             }
         }
+        laying.mistaken
     }
 
     /// Returns the fields in which this tree differs from another of the same type, or `None` if they are equal.
@@ -77,6 +90,7 @@ struct Laying<'a> {
     targets: Targets,
     /// Values still to be merged into shared objects.
     waiting: Vec<(Target, Value<'a>)>,
+    mistaken: Option<Error>,
 }
 
 impl<'a> Laying<'a> {
@@ -109,9 +123,33 @@ impl<'a> Laying<'a> {
     }
 
     fn lay_fields(&mut self, here: &mut Compound<'a>, over: Compound<'a>) {
+        if self.mistaken.is_none() && here.version() != over.version() {
+            self.mistaken = mistaken(&here.head, &over.head);
+        }
         let names = over.head.names.iter().map(String::as_str);
         here.update(names.zip(over.fields), |field, value| self.lay(field, value));
     }
+}
+
+/// The error for a field of the older of two versions of a type that means something else in the newer one.
+#[cold]
+fn mistaken(here: &Head, over: &Head) -> Option<Error> {
+    let (old, new) = if here.version < over.version { (here, over) } else { (over, here) };
+    let is_other = |since: Since| since.field.max(since.converted) > old.version;
+    let (name, _) = new.names_since().find(|(name, since)| {
+        is_other(*since) && old.ty == new.ty && over.names.iter().any(|it| it == name)
+    })?;
+    let detail = format!(
+        "`{}` of `{}` version {} means something else in version {}",
+        shown(name),
+        shown(&new.ty),
+        old.version,
+        new.version
+    );
+    Some(Error::new(ErrorKind::Mismatch, detail).with_help(
+        "convert the older value with `Value::to` before its fields are taken; the version of a tree that a program makes is \
+         that of `Compound::at_version`",
+    ))
 }
 
 /// Whether both are the same variant of an enum, at any version.
