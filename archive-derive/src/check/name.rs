@@ -130,7 +130,7 @@ impl Held {
     }
 }
 
-/// An alias is given once and is not a current name.
+/// An alias is given once, and is neither a current name nor a former one of something else: one key would fill two fields.
 fn check_aliases(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
     let live = || bearers.iter().filter(|bearer| bearer.live);
     let mut taken: HashMap<String, String> = HashMap::new();
@@ -138,11 +138,17 @@ fn check_aliases(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
         let owner = format!("the name of a {what}");
         taken.insert(bearer.names.current.clone(), owner);
     }
+    let former = |text: &str, owner| {
+        let has =
+            |bearer: &Bearer<'_>| bearer.names.renamed.iter().any(|it| it.from.value() == text);
+        let found = live().find(|bearer| bearer.owner != owner && has(bearer));
+        found.map(|bearer| format!("a former name of `{}`", bearer.names.current))
+    };
     for bearer in live() {
         for alias in &bearer.names.aliases {
             let text = alias.value();
             let owner = format!("an alias of `{}`", bearer.names.current);
-            match taken.get(&text) {
+            match taken.get(&text).cloned().or_else(|| former(&text, bearer.owner)) {
                 Some(_) if text == bearer.names.current => {
                     errors.at(alias.span(), format!("`{text}` is already the {what}'s own name"));
                 }

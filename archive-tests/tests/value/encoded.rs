@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive::{Archive, Compound, Error, ErrorKind, Numbers, Options, Value};
+use archive::{Archive, Compound, Error, ErrorKind, Numbers, Options, Record, Value};
 use proptest::prelude::*;
 
 use crate::any;
@@ -55,6 +55,29 @@ fn readers_accept_other_forms() {
     assert_eq!(read(&[0x22, 1, 2, 1]).unwrap(), Value::from(vec![1_u8]));
     assert_eq!(read(&[0x10, 0]).unwrap(), Value::List(vec![]));
     assert_eq!(read(&[0x25, 3, 0]).unwrap(), Value::List(vec![]));
+}
+
+/// One reader would take the first of them, and another the last.
+#[test]
+fn two_fields_of_one_name_are_refused() {
+    for count in [2, 12] {
+        let names: Vec<String> = (0..count).map(|at| format!("f{at}")).collect();
+        let fields = || names.iter().map(|name| (name.as_str(), Value::U8(1)));
+        let sent = Options::message()
+            .to_vec(&Record::of("p", &Value::from(Compound::of_struct("P", fields()))).unwrap())
+            .unwrap();
+        assert!(archive::from_slice::<Record>(&sent).is_ok());
+        let mut forged = sent.clone();
+        let at = forged.windows(3).position(|it| it == b"\x02f1").unwrap();
+        forged[at + 2] = b'0';
+        let error = archive::from_slice::<Record>(&forged).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidValue);
+
+        let twice = fields().chain([("f0", Value::U8(2))]);
+        let made = Value::from(Compound::of_struct("P", twice));
+        let error = Options::message().to_vec(&made).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::CannotWrite);
+    }
 }
 
 #[test]

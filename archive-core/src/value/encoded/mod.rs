@@ -4,6 +4,8 @@ mod read;
 mod write;
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Value;
@@ -37,6 +39,16 @@ mod code {
 }
 
 static VALUE: Identity = Identity::new("archive", "Value");
+
+/// Whether no two fields have one name: each reader might take another of them.
+fn are_distinct(names: &[String]) -> bool {
+    match names.len() {
+        0..=8 => {
+            names.iter().enumerate().all(|(at, name)| !names.iter().take(at).any(|it| it == name))
+        }
+        count => names.iter().collect::<BTreeSet<_>>().len() == count,
+    }
+}
 
 impl Named for Value<'_> {
     const SHAPE: &'static Shape = &Shape {

@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::super::{Compound, Head, History, Numbers, Value};
-use super::code;
+use super::{are_distinct, code};
 use crate::limits::Depth;
 use crate::primitive::for_each_number;
 use crate::shape::Style;
@@ -171,6 +171,9 @@ impl<'b> Decoder<'b, '_> {
         let mut names = self.room(len)?;
         for _ in 0..len {
             names.push(self.text()?);
+        }
+        if !are_distinct(&names) {
+            return Err(invalid());
         }
         let variant = is_variant.then_some(variant);
         self.claim::<Head>(1)?;

@@ -1,6 +1,7 @@
 //! Encodes trees to bytes.
 
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -8,11 +9,12 @@ use alloc::vec::Vec;
 use super::super::elements::Elements;
 use super::super::graph::GRAPH;
 use super::super::{Compound, Head, Value, numbers};
-use super::code;
+use super::{are_distinct, code};
+use crate::error::shown;
 use crate::limits::Depth;
 use crate::primitive::for_each_number;
 use crate::shape::Style;
-use crate::{Error, PrimitiveKind, varint};
+use crate::{Error, ErrorKind, PrimitiveKind, varint};
 
 /// Encodes a tree.
 ///
@@ -91,7 +93,7 @@ impl<'v> Encoder<'v> {
 
     fn compound(&mut self, code: u8, value: &'v Compound<'_>) -> Result<(), Error> {
         self.out.push(code);
-        self.head(&value.head);
+        self.head(&value.head)?;
         value.fields.iter().try_for_each(|field| self.value(field))
     }
 
@@ -101,7 +103,7 @@ impl<'v> Encoder<'v> {
             return self.compound(code::STRUCT, value);
         }
         self.out.push(code::STRUCT);
-        self.head(&value.head);
+        self.head(&value.head)?;
         let Some((root, tables)) = value.fields.split_first() else { return Ok(()) };
         self.value(root)?;
         tables.iter().try_for_each(|table| self.table(table))
@@ -121,16 +123,23 @@ impl<'v> Encoder<'v> {
     }
 
     /// Writes a head in full, or the number of an equal one that was written before.
-    fn head(&mut self, head: &'v Arc<Head>) {
+    fn head(&mut self, head: &'v Arc<Head>) -> Result<(), Error> {
         let address = Arc::as_ptr(head).addr();
         if let Some(number) = self.met.get(&address) {
-            return self.len(*number);
+            self.len(*number);
+            return Ok(());
         }
         let next = self.heads.len().saturating_add(1);
         let number = *self.heads.entry(content(head)).or_insert(next);
         self.met.insert(address, number);
         if number != next {
-            return self.len(number);
+            self.len(number);
+            return Ok(());
+        }
+        if !are_distinct(&head.names) {
+            let detail = format!("`{}` has two fields of one name", shown(&head.ty));
+            return Err(Error::new(ErrorKind::CannotWrite, detail)
+                .with_help("give each field of the tree a name of its own"));
         }
         self.len(0);
         self.text(&head.ty);
@@ -139,6 +148,7 @@ impl<'v> Encoder<'v> {
         self.out.push(style(head.style));
         self.len(head.names.len());
         head.names.iter().map(String::as_str).for_each(|name| self.text(name));
+        Ok(())
     }
 }
 
