@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Change, ErrorKind, Value};
+use archive::{Change, Diff, ErrorKind, Value, json};
 use cpu_time::ThreadTime;
 use proptest::prelude::*;
 
@@ -401,7 +401,7 @@ fn changes_of_a_large_map_are_taken_back_in_linear_time() {
     let (from, to) = (map(1).unwrap(), map(2).unwrap());
     let diff = from.diff(&to);
     assert_eq!(diff.changes().len(), 20_000);
-    let took = |diff: &archive::Diff, value: &mut Value<'_>| {
+    let took = |diff: &Diff, value: &mut Value<'_>| {
         let start = ThreadTime::now();
         diff.apply(value).unwrap();
         start.elapsed()
@@ -412,4 +412,54 @@ fn changes_of_a_large_map_are_taken_back_in_linear_time() {
     let back = took(&diff.inverse(), &mut value);
     assert_eq!(value, from);
     assert!(back < forth * 20, "{forth:?}, and back {back:?}");
+}
+
+/// The changes of some differences in JSON, this many times.
+fn repeated(all: &[Diff], count: usize) -> Diff {
+    let all: Vec<String> = all.iter().map(|diff| json::to_string(diff).unwrap()).collect();
+    let parts: Vec<_> = all.iter().map(|it| it.split_once('[').unwrap()).collect();
+    let (head, tail) = (parts[0].0, parts[0].1.rsplit_once(']').unwrap().1);
+    let changes: Vec<&str> = parts.iter().map(|it| it.1.rsplit_once(']').unwrap().0).collect();
+    let changes = vec![changes.join(","); count].join(",");
+    json::from_str(&format!("{head}[{changes}]{tail}")).unwrap()
+}
+
+/// A hundred bytes, once compressed, that would take minutes.
+#[test]
+fn the_work_of_a_difference_from_elsewhere_is_bounded() {
+    let start = ThreadTime::now();
+    let list = |texts: &[&'static str]| Value::from(texts.to_vec());
+    let hostile = repeated(&[list(&["x"]).diff(&list(&["", "x"]))], 50_000);
+    let mut value = list(&["x"]);
+    let error = hostile.apply(&mut value).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidValue, "[0]"));
+    assert_eq!(value, list(&["x"]));
+
+    // Ever from one end of a map to the other.
+    let map = |ends: u8| {
+        let value = |at| (at, if at % 49_999 == 0 { ends } else { 7 });
+        Value::of(&BTreeMap::from_iter((0..50_000_u32).map(value))).unwrap()
+    };
+    let changes = map(1).diff(&map(2));
+    assert_eq!(changes.changes().len(), 2);
+    let hostile = repeated(&[changes.clone(), changes.inverse()], 3_000);
+    let mut value = map(1);
+    assert_eq!(hostile.apply(&mut value).unwrap_err().kind(), ErrorKind::InvalidValue);
+    assert_eq!(value, map(1));
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+/// As many changes of a list as are made one by one.
+#[test]
+fn a_difference_that_was_made_here_is_no_work() {
+    let list = |step: usize| {
+        Value::from((0..60_000).step_by(step).map(|at| at.to_string()).collect::<Vec<_>>())
+    };
+    let lists = |step| Value::List(vec![list(step); 3]);
+    let (from, to) = (lists(1), lists(2));
+    for (from, to) in [(&from, &to), (&to, &from)] {
+        let mut value = from.clone();
+        from.diff(to).apply(&mut value).unwrap();
+        assert_eq!(value, *to);
+    }
 }

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::brief::brief;
+use super::work::Work;
 use super::{Change, Diff};
 use crate::error::shown;
 use crate::value::Value;
@@ -31,9 +32,10 @@ impl Diff {
     ///
     /// # Errors
     ///
-    /// Fails if the value differs from the old value where a change applies; it is then unchanged.
+    /// Fails if the value differs from the old value where a change applies, or if the changes would shift more than a hundred million
+    /// of elements one by one, which those of [`Value::diff`] do not; the value is then unchanged.
     pub fn apply(&self, value: &mut Value<'_>) -> Result<(), Error> {
-        let mut apply = Apply { value, places: Vec::new() };
+        let mut apply = Apply { value, places: Vec::new(), work: Work::default() };
         let mut done = Vec::with_capacity(self.changes.len());
         let mut checked = 0;
         for (at, change) in self.changes.iter().enumerate() {
@@ -43,15 +45,18 @@ impl Diff {
                 checked = at.saturating_add(entries.len());
                 is_new = apply.are_new(entries);
             }
-            match if is_new { apply.change(change) } else { None } {
-                Some(spot) => done.push(spot),
-                None => {
-                    let error = other(apply.value, change);
-                    for (change, spot) in self.changes.iter().zip(done).rev() {
-                        apply.undo(change, &spot);
-                    }
-                    return Err(error);
+            let error = match if is_new { apply.change(change) } else { None } {
+                Some(spot) => {
+                    done.push(spot);
+                    apply.work.check(change).err()
                 }
+                None => Some(other(apply.value, change)),
+            };
+            if let Some(error) = error {
+                for (change, spot) in self.changes.iter().zip(done).rev() {
+                    apply.undo(change, &spot);
+                }
+                return Err(error);
             }
         }
         Ok(())
@@ -74,24 +79,27 @@ fn entries(changes: &[Change]) -> &[Change] {
 }
 
 /// The value that is being changed.
-struct Apply<'v, 'a> {
+struct Apply<'v, 'a, 'c> {
     value: &'v mut Value<'a>,
+    work: Work<'c>,
     /// The positions on the way to the last change. The next change is often near, so maps are searched from
     /// there.
     places: Vec<usize>,
 }
 
-impl<'a> Apply<'_, 'a> {
+impl<'a, 'c> Apply<'_, 'a, 'c> {
     /// Applies a change and returns the spot where it was applied, or `None` if it does not fit the value.
-    fn change(&mut self, change: &Change) -> Option<Spot> {
+    fn change(&mut self, change: &'c Change) -> Option<Spot> {
         let mut steps = Written::all(change.path()).ok()?;
         let place = match change {
-            Change::Moved { from, to, .. } => {
+            Change::Moved { path, from, to } => {
                 let list = self.lead(&steps)?;
                 let is_there = *from < list.len() && *to < list.len();
                 Elements::of(list).filter(|_| is_there)?;
                 let (_, element) = list.remove_part(*from)?;
-                list.insert_element(*to, element).then_some(*to)?
+                let place = list.insert_element(*to, element).then_some(*to)?;
+                self.work.shift(path, from.abs_diff(*to));
+                place
             }
             Change::Changed { from, to, .. } => match steps.pop() {
                 Some(last) => self.replace(&steps, &last, from, to)?,
@@ -103,7 +111,11 @@ impl<'a> Apply<'_, 'a> {
             },
             Change::Added { place, key, value, .. } => {
                 let last = steps.pop()?;
-                put(self.lead(&steps)?, &last, *place, key, value)?
+                let within = self.lead(&steps)?;
+                let place = put(within, &last, *place, key, value)?;
+                let count = shifted(within, place);
+                self.work.shift(last.within(), count);
+                place
             }
             Change::Removed { place, key, value, .. } => {
                 let last = steps.pop()?;
@@ -164,6 +176,7 @@ impl<'a> Apply<'_, 'a> {
             let within = value.in_options_mut();
             let hint = self.places.get(depth).copied().unwrap_or_default();
             let place = within.place(&step.step, hint)?;
+            self.work.pass(place.abs_diff(hint));
             match self.places.get_mut(depth) {
                 Some(known) => *known = place,
                 None => self.places.push(place),
@@ -187,6 +200,7 @@ impl<'a> Apply<'_, 'a> {
             return None;
         }
         within.replace_part(place, to.clone())?;
+        self.work.pass(place.abs_diff(hint));
         self.places.truncate(steps.len());
         self.places.push(place);
         Some(place)
@@ -195,21 +209,31 @@ impl<'a> Apply<'_, 'a> {
     fn remove(
         &mut self,
         steps: &[Written<'_>],
-        last: &Written<'_>,
-        place: usize,
+        last: &Written<'c>,
+        hint: usize,
         key: &Option<Value<'static>>,
         value: &Value<'static>,
     ) -> Option<usize> {
         let within = self.lead(steps)?;
-        let place = within.place(&last.step, place)?;
+        let place = within.place(&last.step, hint)?;
         if let Value::Map(entries) = &*within {
             entries.get(place).filter(|(other, _)| Some(other) == key.as_ref())?;
         }
         if !within.is_part(place, value) {
             return None;
         }
-        within.remove_part(place).map(|_| place)
+        within.remove_part(place)?;
+        let count = shifted(within, place);
+        self.work.shift(last.within(), count);
+        self.work.pass(place.abs_diff(hint));
+        Some(place)
     }
+}
+
+/// How many parts were shifted to add or remove one. Each field added or removed rebuilds the struct.
+fn shifted(within: &Value<'_>, place: usize) -> usize {
+    let is_list = !matches!(within, Value::Struct(_) | Value::Variant(_));
+    within.len().saturating_sub(if is_list { place } else { 0 })
 }
 
 /// Where a change was applied.

@@ -12,7 +12,7 @@ use crate::value::path::{Names, push_field, push_key};
 use crate::value::{Compound, Value};
 
 /// The most elements that the changes of one list may shift if applied one by one.
-const MOST_SHIFTS: usize = 1 << 26;
+pub(super) const MOST_SHIFTS: usize = 1 << 26;
 
 /// A list of at most this many numbers may change number by number.
 const FEW_NUMBERS: usize = 16;

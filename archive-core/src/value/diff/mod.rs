@@ -9,6 +9,7 @@ mod moves;
 mod pairs;
 mod prints;
 mod show;
+mod work;
 
 use alloc::string::String;
 use alloc::vec::Vec;
