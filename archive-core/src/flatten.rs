@@ -24,16 +24,17 @@ pub(crate) fn content(field: &Field) -> Option<&'static Shape> {
 ///
 /// Fails if two fields share a name, or if a flattened type has no named fields.
 pub(crate) fn check(instances: &Instances) -> Result<(), Error> {
-    for instance in instances.values() {
-        let shape = instance.shape;
-        match &shape.body {
-            Body::Struct(fields) => check_fields(shape, fields.list)?,
-            Body::Enum(variants) => {
-                variants.iter().try_for_each(|it| check_fields(shape, it.fields.list))?;
-            }
+    instances.values().try_for_each(|instance| check_shape(instance.shape))
+}
+
+/// The same for the fields of one type.
+pub(crate) fn check_shape(shape: &'static Shape) -> Result<(), Error> {
+    match &shape.body {
+        Body::Struct(fields) => check_fields(shape, fields.list),
+        Body::Enum(variants) => {
+            variants.iter().try_for_each(|it| check_fields(shape, it.fields.list))
         }
     }
-    Ok(())
 }
 
 /// A name in use, and the struct whose field it belongs to.

@@ -4,12 +4,25 @@ use alloc::boxed::Box;
 
 use once_cell::race::OnceBox;
 
-use super::registry::Registry;
+use super::registry::{Problem, Registry};
 use crate::list::List;
 use crate::{Identity, Shape};
 
 /// The classes that joined a registry: the address of its shape's identity, and their tags.
 static JOINED: List<(usize, u32), ()> = List::new();
+
+/// The registries that cannot be used, by the same addresses.
+static PROBLEMS: List<usize, Problem> = List::new();
+
+/// Checks that the trait with a shape, if it is that of a trait, has a registry that can be used.
+///
+/// # Errors
+///
+/// Fails if two of its classes share a key or a type.
+#[cfg(feature = "std")]
+pub(crate) fn check(shape: &Shape) -> Result<(), crate::Error> {
+    PROBLEMS.get(&address(shape.id)).map_or(Ok(()), |problem| Err(problem.error()))
+}
 
 /// Whether the class with a tag joined the registry of a shape.
 pub(crate) fn has_joined(shape: &Shape, tag: u32) -> bool {
@@ -42,7 +55,11 @@ impl<T: ?Sized> RegistryCell<T> {
             registry.behind(own).for_each(|key| {
                 JOINED.add(key, ());
             });
-            Box::new(registry.complete())
+            let registry = registry.complete();
+            if let Some((id, problem)) = registry.found_problem() {
+                PROBLEMS.add(id, problem);
+            }
+            Box::new(registry)
         })
     }
 

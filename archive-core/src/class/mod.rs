@@ -14,6 +14,8 @@ mod object;
 mod registry;
 
 pub use cell::RegistryCell;
+#[cfg(feature = "std")]
+pub(crate) use cell::check;
 pub(crate) use cell::has_joined;
 pub(crate) use code::{LoadClass, SaveClass};
 pub use entry::Class;

@@ -43,7 +43,8 @@ pub struct Registry<T: ?Sized + 'static> {
 }
 
 /// Why a registry cannot be used, and what to do about it.
-struct Problem {
+#[derive(Clone)]
+pub(super) struct Problem {
     detail: String,
     help: &'static str,
 }
@@ -51,6 +52,10 @@ struct Problem {
 impl Problem {
     const fn of_keys(detail: String) -> Self {
         Self { detail, help: "give one of the classes another key" }
+    }
+
+    pub(super) fn error(&self) -> Error {
+        Error::new(ErrorKind::NameClash, self.detail.clone()).with_help(self.help)
     }
 }
 
@@ -176,12 +181,12 @@ impl<T: ?Sized + 'static> Registry<T> {
 
     /// Checks that no two classes share a key or a type.
     pub(super) fn check_keys(&self) -> Result<(), Error> {
-        match &self.problem {
-            None => Ok(()),
-            Some(Problem { detail, help }) => {
-                Err(Error::new(ErrorKind::NameClash, detail.clone()).with_help(*help))
-            }
-        }
+        self.problem.as_ref().map_or(Ok(()), |problem| Err(problem.error()))
+    }
+
+    /// Why it cannot be used, with the address of its shape's identity.
+    pub(super) fn found_problem(&self) -> Option<(usize, Problem)> {
+        Some((address(self.id), self.problem.clone()?))
     }
 
     /// The index of an object's class, and the code that saves it.

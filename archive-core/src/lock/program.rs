@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::{Lock, outlines, type_text};
 use crate::schema::Outline;
 use crate::schema::outline::{OutlineBody, OutlineFields, type_name};
-use crate::{Error, ErrorKind, Shape};
+use crate::{Error, ErrorKind, Shape, class, flatten};
 
 /// A struct or enum with its arguments, in each loadable version.
 pub(super) struct Entry {
@@ -33,7 +33,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Fails if two types had the same name at the same version.
+    /// Fails if two types had the same name at the same version, or if values of one of them can be neither saved nor loaded.
     pub(super) fn of(locks: &[Lock]) -> Result<Self, Error> {
         let mut owners: BTreeMap<(String, u32), &'static Shape> = BTreeMap::new();
         let mut program =
@@ -44,6 +44,8 @@ impl Program {
             {
                 continue;
             }
+            flatten::check_shape(shape)?;
+            class::check(shape)?;
             let outlines: BTreeMap<u32, Outline> =
                 outlines(shape).map(|outline| (outline.version, outline)).collect();
             for outline in outlines.values() {

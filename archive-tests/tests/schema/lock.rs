@@ -354,3 +354,54 @@ fn the_environment_never_lets_history_change() {
     assert!(!run_with(&path, Some("accept")));
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
 }
+
+mod unusable {
+    use archive::{Archive, Object};
+
+    #[derive(Archive)]
+    pub struct Hero {
+        pub name: String,
+        #[archive(flatten)]
+        pub being: Being,
+    }
+
+    #[derive(Archive)]
+    pub struct Being {
+        pub name: String,
+    }
+
+    pub trait Unit: Object {}
+
+    #[derive(Archive)]
+    pub struct Orc;
+
+    #[derive(Archive)]
+    pub struct Elf;
+
+    impl Unit for Orc {}
+    impl Unit for Elf {}
+
+    archive::registry! {
+        dyn Unit as "Unit" {
+            Orc as "orc",
+            Elf as "elf" | "orc",
+        }
+    }
+}
+
+/// What can be neither saved nor loaded must not ship.
+#[test]
+fn types_without_any_archive_are_not_locked() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    let locks = [
+        (unusable::Hero::lock(), "flattening gives `Hero` two fields that may be called `name`"),
+        (<Vec<Box<dyn unusable::Unit>>>::lock(), "two classes of `Unit` have the key `orc`"),
+    ];
+    for (lock, said) in locks {
+        let error = accept(&path, &[lock]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NameClash);
+        assert!(error.detail().starts_with(said), "{error}");
+        assert!(!path.exists());
+    }
+}
