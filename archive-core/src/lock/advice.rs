@@ -16,7 +16,7 @@ use super::type_text::{ident, rust};
 use crate::schema::outline::{OutlineBody, OutlineFields, OutlineVariant};
 use crate::schema::{Change, Outline, What};
 use crate::shape::Style;
-use class::is_registry;
+pub(super) use class::is_registry;
 use removed::renamed_to;
 
 /// Writes the advice for one type. Has what shipped, with types under today's names, and what the program's
@@ -60,9 +60,16 @@ impl<'h> Advice<'h> {
     /// For a shipped version that the attributes do not reach.
     pub(super) fn version_is_gone(&self, version: u32) -> String {
         let (name, today) = (&self.entry.name, self.entry.shape.version);
+        let what = format!(
+            "version {version} of {name} has shipped, but the type is back at version {today}"
+        );
+        if is_registry(self.entry.shape) {
+            return format!(
+                "{what}: restore the classes of its `registry!` that mention version {version}"
+            );
+        }
         format!(
-            "version {version} of {name} has shipped, but the type is back at version {today}: restore the \
-             attributes that mention version {version}, or write `#[archive(version = {version})]` on it"
+            "{what}: restore the attributes that mention version {version}, or write `#[archive(version = {version})]` on it"
         )
     }
 
@@ -98,10 +105,19 @@ impl<'h> Advice<'h> {
                 case.field_removed(name, ty, renamed_to(change, others))
             }
             What::FieldRenamed { from, to, ty } => case.field_renamed(from, to, ty),
+            What::FieldRetyped { from, to, .. } if are_classes => case.class_retyped(from, to),
             What::FieldRetyped { name, from, to } => case.field_retyped(name, from, to),
             What::FieldsReordered { to, .. } => {
                 about = format!("the order in {}", change.path);
                 case.fields_reordered(to)
+            }
+            What::VariantAdded { name, .. } | What::VariantRemoved { name, .. }
+                if are_classes && case.is_of_retagged(name) =>
+            {
+                return None;
+            }
+            What::VariantRetagged { name, from, .. } if are_classes => {
+                case.class_retagged(name, *from)
             }
             What::VariantAdded { name, .. } if are_classes => case.class_added(name),
             What::VariantRemoved { name, .. } if are_classes => case.class_removed(name),
@@ -125,7 +141,8 @@ impl<'h> Advice<'h> {
                     "{}: {other}: no attribute can express that, so keep the type as it shipped as `Old{name}`, \
                      with `#[archive(name = \"{name}\")]` on it, give the new one another stable name with such \
                      an attribute, and write `#[archive(was(Old{name}, until = n, with = path))]` on the fields \
-                     that hold it; load files whose root it is as `Old{name}`",
+                     that hold it, or `retired Old{name} as .. until n into path` for a class; load files whose root it \
+                     is as `Old{name}`",
                     case.place
                 )
             }

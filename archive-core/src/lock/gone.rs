@@ -10,6 +10,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::advice::is_registry;
 use super::program::{Entry, Program, retype};
 use super::type_text;
 use super::verdict::{History, Verdict};
@@ -35,10 +36,18 @@ pub(super) fn judge(
         }
         let text = if let Some(heir) = heir(program, known, name, history) {
             program.rename(name, &heir);
-            format!(
-                "`{name}` has shipped and is now called `{heir}`: write `{}` on it",
-                renamed(name, history)
-            )
+            let is_trait =
+                program.entries.iter().any(|it| it.name == heir && is_registry(it.shape));
+            match is_trait {
+                true => format!(
+                    "`{name}` has shipped, and its `registry!` now calls the trait `{heir}`: write `as \"{name}\"` there \
+                     again, whatever the trait is called in Rust"
+                ),
+                false => format!(
+                    "`{name}` has shipped and is now called `{heir}`: write `{}` on it",
+                    renamed(name, history)
+                ),
+            }
         } else if explained.contains(name) {
             continue;
         } else {

@@ -34,8 +34,14 @@ impl Case<'_, '_> {
             );
         }
         if widens(from, to) {
+            let is_shared = to.contains("shared") && !from.contains("shared");
+            let or = if is_shared {
+                ", with `with = path` if it was a trait object or a list"
+            } else {
+                ""
+            };
             return format!(
-                "{what}: write `#[archive(was({}, until = {until}))] {field}`",
+                "{what}: write `#[archive(was({}, until = {until}))] {field}`{or}",
                 rust(from)
             );
         }

@@ -1,0 +1,112 @@
+//! What the lock says of classes, and that it accepts what it asks for.
+
+use archive::Describe;
+use archive::lock::{accept, check};
+
+/// A program with a trait `E`.
+macro_rules! program {
+    ($name:ident { $($item:item)* }) => {
+        mod $name {
+            #[allow(unused_imports, reason = "not each program has each")]
+            use archive::{Archive, Object, registry};
+
+            pub trait E: Object {}
+
+            #[derive(Archive)]
+            pub struct Root {
+                _held: Option<Box<dyn E>>,
+            }
+
+            $($item)*
+        }
+    };
+}
+
+program!(shipped {
+    #[derive(Archive)]
+    pub struct Orc { _health: u8 }
+    impl E for Orc {}
+    registry! { dyn E as "E" { Orc as "orc" } }
+});
+
+program!(wider {
+    #[derive(Archive)]
+    pub struct Ork { _health: u16 }
+    impl E for Ork {}
+    registry! { dyn E as "E" { Ork as "orc" } }
+});
+
+program!(wider_declared {
+    #[derive(Archive)]
+    #[archive(renamed(2, from = "Orc"))]
+    pub struct Ork {
+        #[archive(was(u8, until = 2))]
+        _health: u16,
+    }
+    impl E for Ork {}
+    registry! { dyn E as "E" { Ork as "orc" } }
+});
+
+program!(as_enum {
+    #[derive(Archive)]
+    pub enum Orc { _Small { _health: u8 } }
+    impl E for Orc {}
+    registry! { dyn E as "E" { Orc as "orc" } }
+});
+
+program!(trait_renamed {
+    #[derive(Archive)]
+    pub struct Orc { _health: u8 }
+    impl E for Orc {}
+    registry! { dyn E as "Entity" { Orc as "orc" } }
+});
+
+program!(shipped_twice {
+    #[derive(Archive)]
+    pub struct Orc { _health: u8 }
+    #[derive(Archive)]
+    pub struct Imp { _health: u8 }
+    fn from_imp(_: Imp) -> Box<dyn E> { Box::new(Orc { _health: 1 }) }
+    impl E for Orc {}
+    registry! {
+        dyn E as "E" {
+            Orc as "ork" renamed 2 from "orc",
+            retired Imp as "imp" until 3 into from_imp,
+        }
+    }
+});
+
+program!(first_key_lost {
+    #[derive(Archive)]
+    pub struct Orc { _health: u8 }
+    #[derive(Archive)]
+    pub struct Imp { _health: u8 }
+    fn from_imp(_: Imp) -> Box<dyn E> { Box::new(Orc { _health: 1 }) }
+    impl E for Orc {}
+    registry! { dyn E as "E" { Orc as "ork", retired Imp as "imp" until 3 into from_imp } }
+});
+
+program!(retired_lost {
+    #[derive(Archive)]
+    pub struct Orc { _health: u8 }
+    impl E for Orc {}
+    registry! { dyn E as "E" { Orc as "ork" renamed 2 from "orc" } }
+});
+
+#[test]
+fn the_advice_is_for_the_registry() {
+    let directory = tempfile::tempdir().unwrap();
+    let [once, twice] = ["once", "twice"].map(|name| directory.path().join(name));
+    accept(&once, &[shipped::Root::lock()]).unwrap();
+    accept(&twice, &[shipped_twice::Root::lock()]).unwrap();
+    let said = [
+        check(&once, &[wider::Root::lock()]),
+        check(&once, &[as_enum::Root::lock()]),
+        check(&once, &[trait_renamed::Root::lock()]),
+        check(&twice, &[first_key_lost::Root::lock()]),
+        check(&twice, &[retired_lost::Root::lock()]),
+    ];
+    let said = said.map(|result| result.unwrap_err().detail().to_owned());
+    insta::assert_snapshot!(said.join("\n\n"));
+    accept(&once, &[wider_declared::Root::lock()]).unwrap();
+}
