@@ -185,7 +185,8 @@ impl Options {
     /// are the fields of variants.
     ///
     /// A field that is left out has the default of the program that reads it, so it changes if a release changes the default,
-    /// as people expect of settings and levels; and no release can take the default away and still read the text. What is
+    /// as people expect of settings and levels; and no release can take the default away and still read the text. If a release
+    /// removes the field, its `removed(..)` states the default, or else nobody gets it. What is
     /// [written for](Self::write_for) an older program has all fields.
     ///
     /// ```

@@ -44,10 +44,27 @@ pub(super) fn parts(fields: &Fields) -> TokenStream {
     }
     code.extend(read(&parts));
     code.extend(check(&quote!(__c::get_end(__a, __r))));
+    code.extend(
+        fields.entries.iter().enumerate().filter_map(|(index, entry)| omitted(index, entry)),
+    );
     for (at, field) in fields.fields.iter().enumerate() {
         code.extend(fill_in(fields, at, field));
     }
     code
+}
+
+/// Gives a removed field its default if its version has it, but the archive does not: a text may leave out what holds its
+/// default.
+fn omitted(index: usize, entry: &Entry) -> Option<TokenStream> {
+    let EntryKind::Removed { default: Some(default), .. } = &entry.kind else { return None };
+    let (local, ty) = (stored(index), &entry.ty);
+    let default = default::value(Some(default), ty);
+    Some(quote! {
+        let #local: __p::Option<#ty> = match #local {
+            __p::None if __r.lives(#index) => __p::Some(#default),
+            __stored => __stored,
+        };
+    })
 }
 
 /// Reads each part into its local.

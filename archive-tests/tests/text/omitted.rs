@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
 use archive::json::Spelling;
-use archive::{Archive, Newer, Object, Options, Unknown, VersionTable, json, text};
+use archive::{Archive, Newer, Object, Options, Unknown, Upgrade, VersionTable, json, text};
 use proptest::prelude::*;
 
 /// Stores a length in millimetres.
@@ -348,4 +348,56 @@ proptest! {
         let modes = vec![Mode::Timer { seconds }];
         comes_back(&House { sound, lamps, modes, shade: Shade { slats }, visits, ..house() });
     }
+}
+
+mod before {
+    #[derive(archive::Archive)]
+    pub struct Door {
+        pub name: String,
+        #[archive(default = 100)]
+        pub centimetres: u16,
+        #[archive(default = 5)]
+        pub wear: u8,
+    }
+}
+
+#[derive(Archive, Debug, PartialEq)]
+#[archive(upgrade(from = 1, with = Door2::of_wear))]
+#[archive(name = "Door")]
+struct Door2 {
+    name: String,
+    #[archive(removed(centimetres: u16, until = 2, default = 100, into = |door: &mut Self, it| door.metres = f32::from(it) / 100.0))]
+    #[archive(removed(wear: u8, until = 2, default = 5))]
+    #[since(2, default = 7.0)]
+    metres: f32,
+    #[since(2, default = 0)]
+    strength: u8,
+}
+
+impl Door2 {
+    fn of_wear(&mut self, old: &mut Upgrade) {
+        self.strength = 100 - old.take::<u8>("wear").unwrap_or(100);
+    }
+}
+
+/// In the version of the text, the field that is missing held its default.
+#[test]
+fn a_removed_field_that_was_left_out_held_its_default() {
+    for centimetres in [100, 80] {
+        let before = before::Door { name: "gate".into(), centimetres, wear: 5 };
+        let metres = f32::from(centimetres) / 100.0;
+        let today = Door2 { name: "gate".into(), metres, strength: 95 };
+        assert_eq!(
+            archive::from_slice::<Door2>(&archive::to_vec(&before).unwrap()).unwrap(),
+            today
+        );
+        let left = sparse().to_text(&before).unwrap();
+        assert!(!left.contains("wear"), "{left}");
+        assert_eq!(text::from_str::<Door2>(&left).unwrap(), today, "{left}");
+        let left = sparse().to_json(&before).unwrap();
+        assert_eq!(json::from_str::<Door2>(&left).unwrap(), today, "{left}");
+    }
+    // Today's version never had them.
+    let new: Door2 = text::from_str("Door @2 { name = \"gate\" }").unwrap();
+    assert_eq!((new.metres, new.strength), (7.0, 0));
 }
