@@ -26,8 +26,9 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, U
 ///
 /// A type that takes the name of the saved one, by `#[archive(name = "SaveGame")]`, also shares its versions: `since`,
 /// `was` and `renamed` on its fields apply to files of those versions. If it has no such attributes, let it state the
-/// version that it is a part of: `#[archive(version = 5)]`. A type with a different name does not know the file's
-/// history: fields that older files lack or name differently are an error unless they have a default or an `alias`.
+/// versions in which its fields mean the same, `#[archive(version = 5, oldest = 3)]`: it refuses older files. A type with a
+/// different name does not know the file's history: fields that older files lack or name differently are an error unless
+/// they have a default or an `alias`.
 ///
 /// A newer program's file is read in the same way, whatever [`Options::newer`] says; fields that the part does not
 /// declare are not retained.
@@ -168,7 +169,7 @@ fn in_part(error: Error) -> Error {
         (ErrorKind::TooNew, Some(version)) if !error.path().is_empty() => {
             let help = format!(
                 "update this program; or, if its type is meant as a part of version {version}, say so: \
-                 `#[archive(version = {version})]`"
+                 `#[archive(version = {version}, oldest = {version})]`"
             );
             error.with_help(help)
         }

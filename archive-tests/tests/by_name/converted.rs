@@ -81,7 +81,7 @@ fn a_part_under_the_same_name_states_which_version_it_is_of() {
     }
     mod stated {
         #[derive(archive::Archive)]
-        #[archive(version = 3)]
+        #[archive(version = 3, oldest = 3)]
         pub struct Rocket {
             pub range: u32,
         }
@@ -95,10 +95,16 @@ fn a_part_under_the_same_name_states_which_version_it_is_of() {
         let file = || std::io::Cursor::new(&bytes);
         let error = Options::file().part_from_reader::<World>(file()).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::TooNew, "rockets[0].range"));
-        assert!(error.to_string().contains("`#[archive(version = 3)]`"), "{error}");
+        assert!(error.to_string().contains("`#[archive(version = 3, oldest = 3)]`"), "{error}");
         let part: Part = Options::file().part_from_reader(file()).unwrap();
         assert_eq!(part.rockets[0].range, 3000);
     }
+    // An older file, in which the range is in metres, is not of the versions that the part states.
+    let rocket = metres::Rocket { name: "V2".into(), range: 3, extra: Unknown::new() };
+    let old =
+        archive::to_vec(&metres::World { rockets: vec![rocket], extra: Unknown::new() }).unwrap();
+    let error = Options::file().part_from_reader::<Part>(std::io::Cursor::new(&old)).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::TooOld);
 }
 
 mod squads {

@@ -111,7 +111,7 @@ pub(crate) fn or_other_name<'n>(
     if unknown.clone().any(|unknown| unknown == name) {
         return error.with_help_for_archive(
             "the archive has another field of that name, which a newer version added: give this one a default; or, if \
-             its type is meant as a part of the newer one, state that version with `#[archive(version = n)]`",
+             its type is meant as a part of the newer one, state that version with `#[archive(version = n, oldest = n)]`",
         );
     }
     // The fields of a tuple have no names that could be similar.
