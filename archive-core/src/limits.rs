@@ -13,6 +13,9 @@ use crate::{Describe, Error, ErrorKind};
 /// that is greater. The header is counted separately: it is at most `max_header` bytes long, and a schema other than
 /// the program's own takes at most 64 KiB plus 192 bytes per byte of schema.
 ///
+/// Chains of shared objects have no limit but memory, and are loaded without recursion. To drop a long one, Rust recurses: a
+/// type that links to itself through `Rc` or `Arc`, in what a stranger sent, needs a `Drop` that takes the links out one by one.
+///
 /// ```
 /// use archive::{ErrorKind, Limits, Options};
 ///

@@ -93,6 +93,9 @@ impl Options {
     /// ten bytes, and six more if a nested type is past version 1, and five for each other such type. Peers that
     /// [agreed](Self::agreed) on versions need no header. If you add a schema, a checksum, columns or compression, the
     /// options write files instead.
+    ///
+    /// What they read may be a file all the same, even a compressed one, which a peer that means harm can make large: a
+    /// server sets [`Limits::max_alloc`] to what a message may take.
     #[must_use]
     pub const fn message() -> Self {
         Self::of(Layout::Rows, SchemaPolicy::Fingerprint, false)

@@ -140,7 +140,11 @@ impl Record {
         if self.id == *id {
             return Ok(());
         }
-        let detail = format!("the update is for record {id}, but this is record {}", self.id);
+        let (theirs, ours) = (id.kind(), self.id.kind());
+        let kinds =
+            if theirs == ours { String::new() } else { format!(" (a {ours}, not a {theirs})") };
+        let detail =
+            format!("the update is for record {id}, but this is record {}{kinds}", self.id);
         Err(Error::new(ErrorKind::Mismatch, detail)
             .with_help("apply it to the record that has its id"))
     }

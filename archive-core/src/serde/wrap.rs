@@ -52,6 +52,10 @@ pub struct AsSerde<'v, T: ?Sized>(
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
+/// serde's traits have no room for options: a value in a field that serde stores is read and written as by [`Options::file`],
+/// whatever the options and the context of the whole are. It is always written at today's version, and handles in it are not
+/// resolved.
+///
 /// The format must be self-describing, like JSON, RON, TOML, YAML, CBOR and MessagePack. A value has the same form as
 /// in the module `json`, versions included, except that integers of 64 bits are numbers, and bytes are bytes if the
 /// format has them. Losses of the format itself remain: the parser of `serde_json` rounds the last digit of some floats
