@@ -61,7 +61,8 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 ///
 /// A value that a hook refuses is a mistake of all that the hook sees: if the `validate` of the whole settings refuses a volume
 /// above 1, the load fails, as nothing tells which field to leave out. So let `after_load` bring such a value within its
-/// bounds, as with `self.volume = self.volume.clamp(0., 1.)`, or check it in a type of its own, which is left out alone.
+/// bounds, as with `self.volume = self.volume.clamp(0., 1.)`, or check it in a type of its own, which is left out alone unless it
+/// is flattened.
 ///
 /// [`save`](super::save) over the text replaces the mistakes by the values that were taken instead, if the text follows the
 /// grammar, and fails with [`ErrorKind::Syntax`] if not, as it would lose the player's comments and what was left out. If

@@ -291,10 +291,9 @@ impl Lexer<'_> {
             b')' => open.kind == Kind::Paren,
             _ => open.kind == Kind::Bracket,
         };
-        let (true, true, Some(around)) = (is_end, self.next != Next::Value, self.around.pop())
-        else {
-            return Err(self.no_end(at));
-        };
+        // An error still has the groups around this one.
+        let around = if is_end && self.next != Next::Value { self.around.pop() } else { None };
+        let Some(around) = around else { return Err(self.no_end(at)) };
         self.here = around;
         let end = at.wrapping_add(1);
         self.push(Kind::Close, at, end)?;

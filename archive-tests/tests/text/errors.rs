@@ -396,3 +396,20 @@ fn a_removed_field_that_is_refused_is_shown_where_it_is() {
     let door = archive::json::from_str::<Vec<Door>>(json).unwrap_err();
     assert_eq!(place(door), (Some(2), Some(34), "[0].key".into()));
 }
+
+/// The groups around one that is closed too early are part of the path, and so is a quoted key.
+#[test]
+fn a_value_that_is_missing_has_its_whole_path() {
+    #[derive(Archive, Debug)]
+    struct Controls {
+        keys: std::collections::BTreeMap<String, u8>,
+    }
+    for (source, path) in [
+        ("Controls {\n  keys = {\n    \"jump\" = 1\n    \"fire\" =\n  }\n}", "keys[\"fire\"]"),
+        ("Controls {\n  keys = {\n    jump =\n  }\n}", "keys.jump"),
+        ("Controls {\n  keys = {\n    \"fire\" = [1 2 }\n  }\n}", "keys[\"fire\"]"),
+    ] {
+        let error = text::from_str::<Controls>(source).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Syntax, path));
+    }
+}

@@ -58,6 +58,9 @@ impl Lexer<'_> {
             Some(key @ Token { kind: Kind::Quoted, .. }) => {
                 escape::unescaped(raw(key)).unwrap_or_default()
             }
+            Some(key @ Token { kind: Kind::Str | Kind::Escaped, .. }) => {
+                Cow::Owned(format!("[\"{}\"]", raw(key)))
+            }
             Some(key @ Token { kind: Kind::Link, .. }) => Cow::Owned(format!("&{}", raw(key))),
             _ => place(),
         }
