@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Archive, text};
+use archive::{Archive, ErrorKind, text};
 use archive_tests::source::mistakes;
 
 #[derive(Archive, Debug)]
@@ -402,7 +402,7 @@ fn a_removed_field_that_is_refused_is_shown_where_it_is() {
 fn a_value_that_is_missing_has_its_whole_path() {
     #[derive(Archive, Debug)]
     struct Controls {
-        keys: std::collections::BTreeMap<String, u8>,
+        keys: BTreeMap<String, u8>,
     }
     for (source, path) in [
         ("Controls {\n  keys = {\n    \"jump\" = 1\n    \"fire\" =\n  }\n}", "keys[\"fire\"]"),
