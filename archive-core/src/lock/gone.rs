@@ -34,7 +34,12 @@ pub(super) fn judge(
         if formerly.contains(name) && !held.contains(name) {
             continue;
         }
-        let text = if let Some(heir) = heir(program, known, name, history) {
+        // Of several types that the new one may be, none is known to be it.
+        let is_of_one = |found: &String| {
+            let all = gone.iter().filter_map(|(name, history)| heir(program, known, name, history));
+            all.filter(|heir| heir == found).count() == 1
+        };
+        let text = if let Some(heir) = heir(program, known, name, history).filter(is_of_one) {
             program.rename(name, &heir);
             let is_trait =
                 program.entries.iter().any(|it| it.name == heir && is_registry(it.shape));

@@ -108,6 +108,8 @@ pub(super) fn rust(ty: &str) -> String {
         ("tuple", [inner]) => format!("({inner},)"),
         ("tuple", parts) => format!("({})", parts.join(", ")),
         ("shared", [inner]) => format!("Rc<{inner}>"),
+        // What the module `with::serde` stores.
+        ("std.Serde", []) => "archive::with::serde::Stored".to_owned(),
         (name, args) => {
             let name = name.strip_prefix("std.").unwrap_or(name);
             let name = name.trim_matches('"');

@@ -98,6 +98,24 @@ changes! {
              #[archive(name = "Sky")] pub enum OldSky { Clear, Rain(u8) }
              #[archive(name = "Weather")] pub struct Sky { rain: u8 } }
 
+    bytes_made_a_list:
+        { pub struct Save { tiles: Vec<u8> } }
+        to { #[archive(transparent)] pub struct Tile(u8); pub struct Save { tiles: Vec<Tile> } }
+        by { #[archive(transparent)]
+             pub struct Tile(u8);
+             pub struct Save {
+                #[archive(was(Vec<u8>, until = 2, with = |old: Vec<u8>| old.into_iter().map(Tile).collect::<Vec<_>>()))]
+                tiles: Vec<Tile>,
+             } }
+
+    field_of_serde_made_our_own:
+        { pub struct Save { #[archive(with = archive::with::serde)] level: u8 } }
+        to { pub struct Save { level: u8 } }
+        by { pub struct Save {
+            #[archive(was(archive::with::serde::Stored, until = 2, with = |_: archive::with::serde::Stored| 1))]
+            level: u8,
+        } }
+
     last_field_removed:
         { pub struct Save { level: u8, mana: u16 } }
         to { pub struct Save { level: u8 } }
@@ -404,4 +422,48 @@ fn types_without_any_archive_are_not_locked() {
         assert!(error.detail().starts_with(said), "{error}");
         assert!(!path.exists());
     }
+}
+mod two {
+    pub mod shipped {
+        #[derive(archive::Archive)]
+        pub struct Root {
+            _orc: Orc,
+            _elf: Elf,
+        }
+        #[derive(archive::Archive)]
+        pub struct Orc {
+            _health: u8,
+        }
+        #[derive(archive::Archive)]
+        pub struct Elf {
+            _health: u8,
+        }
+    }
+
+    pub mod renamed {
+        #[derive(archive::Archive)]
+        pub struct Root {
+            _orc: Ork,
+            _elf: Human,
+        }
+        #[derive(archive::Archive)]
+        pub struct Ork {
+            _health: u16,
+        }
+        #[derive(archive::Archive)]
+        pub struct Human {
+            _health: u8,
+        }
+    }
+}
+
+/// Either may be called `Human` now.
+#[test]
+fn two_types_do_not_get_one_name() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    accept(&path, &[two::shipped::Root::lock()]).unwrap();
+    let error = check(&path, &[two::renamed::Root::lock()]).unwrap_err();
+    assert!(!error.detail().contains("is now called"), "{error}");
+    assert!(error.detail().contains("from `Orc` to `Ork`"), "{error}");
 }

@@ -33,6 +33,14 @@ impl Case<'_, '_> {
                 converter(&kept, &rust(to))
             );
         }
+        if rust(from) == rust(to) {
+            let (ty, how) = (rust(from), converter(&rust(from), &rust(to)));
+            return format!(
+                "{what}, which is stored in another way: a type around `u8`, or a module, gives a list where there were bytes, \
+                 or the reverse: write `#[archive(was({ty}, until = {until}, with = path))] {field}`, {how}, with the types \
+                 that the program has there"
+            );
+        }
         if widens(from, to) {
             let is_shared = to.contains("shared") && !from.contains("shared");
             let or = if is_shared {
