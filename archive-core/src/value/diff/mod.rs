@@ -41,8 +41,9 @@ use compare::Comparison;
 /// For values that share objects, compare trees [by value](crate::Options::by_value), and apply the difference to such
 /// trees: other trees hold a link in place of the object.
 ///
-/// It can itself be archived and sent to a peer, which makes the same change with [`edit`](crate::edit()). Each change takes
-/// its path and both values: for few fields of small things that change often, a [`Record`](crate::Record) sends less.
+/// It can itself be archived and sent to a peer, which makes the same change with [`edit`](crate::edit()); that lends a tree
+/// with links, so it takes a difference of such trees ([`Value::of`]). Each change takes its path and both values: for few
+/// fields of small things that change often, a [`Record`](crate::Record) sends less.
 ///
 /// ```
 /// use archive::{Diff, Options, Value};
