@@ -195,9 +195,8 @@ fn lifespans_and_former_types() {
          `#[archive(transparent)] struct Own(#[archive(with = module)] Foreign);`",
         "write former types from old to new: 3 comes after 3 here",
         "`until = 3` is not above 3, the version in which the field was added",
-        "`was` names the same type that the field has from version 4 on: if only its meaning changed, write \
-         `removed(name: Type, until = 4, into = path)` and give the field `#[since(4, default = ..)]`; or give it a \
-         type of its own, such as `#[archive(transparent)] struct Meters(f32);`",
+        "`was` names the same type that the field has from version 4 on: if only its meaning changed, add `with = \
+         function`, where `function` takes the former value and returns today's",
         "`until = 2` is not above 2, the version in which it was added",
     }
 }

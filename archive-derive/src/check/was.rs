@@ -29,22 +29,20 @@ pub(super) fn check_order(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// An earlier type differs from the type that followed it.
+/// An earlier type differs from the type that followed it, or a function converts its values.
 pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
     for field in &fields.fields {
         let was = &field.attrs.was;
         let next = was.iter().skip(1).map(|was| &was.ty).chain([&field.ty]);
         for (was, next) in was.iter().zip(next) {
             // Only identical tokens are certain to be the same type.
-            if written_alike(&was.ty, next) {
+            if was.with.is_none() && written_alike(&was.ty, next) {
                 let until = was.until.number;
                 errors.on(
                     &was.ty,
                     format!(
-                        "`was` names the same type that the field has from version {until} on: if only its \
-                         meaning changed, write `removed(name: Type, until = {until}, into = path)` and give the field \
-                         `#[since({until}, default = ..)]`; or give it a type of its own, such as \
-                         `#[archive(transparent)] struct Meters(f32);`"
+                        "`was` names the same type that the field has from version {until} on: if only its meaning changed, \
+                         add `with = function`, where `function` takes the former value and returns today's"
                     ),
                 );
             }

@@ -23,6 +23,7 @@ mod nested;
 mod static_cow;
 mod too_old;
 mod unchanged;
+mod units;
 mod view;
 mod widened;
 mod with_each;
