@@ -61,7 +61,10 @@ fn omitted(index: usize, entry: &Entry) -> Option<TokenStream> {
     let default = default::value(Some(default), ty);
     Some(quote! {
         let #local: __p::Option<#ty> = match #local {
-            __p::None if __r.lives(#index) => __p::Some(#default),
+            __p::None if __r.lives(#index) => {
+                let __default: #ty = #default;
+                __p::Some(__default)
+            }
             __stored => __stored,
         };
     })
