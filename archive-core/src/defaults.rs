@@ -12,8 +12,9 @@ use crate::{Error, Kind, Options, Scope, Serialize, Step, Value};
 /// Returns a tree with the default of each field of a struct that has one. Editors use it to reset a field, and to hide
 /// fields that hold their defaults ([`Value::beyond`]).
 ///
-/// A default that uses fields above it is included if all of these have defaults. The tree does not include the fields
-/// of nested structs: get those of their own types. Shared objects in a default are copies. For a type that is not a struct, the result is [`Value::Unit`].
+/// A default that uses fields above it is included if all of these have defaults. Shared objects in a default are copies. The
+/// tree does not include the fields of nested structs: get those of their own types. For a type that is not a struct, the
+/// result is [`Value::Unit`].
 ///
 /// ```
 /// use archive::Archive;

@@ -5,6 +5,7 @@ pub mod golden;
 pub mod hostile;
 pub mod made;
 pub mod memory;
+pub mod nothing;
 pub mod readable;
 mod refusal;
 pub mod releases;

@@ -26,6 +26,8 @@ mod notebook;
 mod packet;
 #[path = "stories/pawn.rs"]
 mod pawn;
+#[path = "stories/plank.rs"]
+mod plank;
 #[path = "stories/reach.rs"]
 mod reach;
 #[path = "stories/recursion.rs"]
@@ -60,6 +62,7 @@ fn every_shape_that_shipped_is_locked() {
         inventory::v4::Inventory::lock(),
         marker::v3::Marker::lock(),
         packet::v3::Packet::lock(),
+        plank::v2::Plank::lock(),
         reach::v2::Atlas::lock(),
         recursion::v2::World::lock(),
         rocket::v2::Rocket::lock(),

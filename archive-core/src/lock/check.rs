@@ -48,7 +48,8 @@ const HEAD: &str = "\
 /// # Errors
 ///
 /// `Lock` if a shipped shape changed or is missing (the error says which attribute to add), or if a shape is not in the
-/// file yet. `NameClash` if two types share a name, or if two fields or classes do, so that no value could be saved. `Io` if the file cannot be read or written.
+/// file yet. `NameClash` if two types share a name, or if two fields or classes do, so that no value could be saved. `Io` if
+/// the file cannot be read or written.
 pub fn check(path: impl AsRef<Path>, locks: &[Lock]) -> Result<(), Error> {
     let accepts = std::env::var_os("ARCHIVE_LOCK").is_some_and(|value| value == "accept");
     compare(path.as_ref(), locks, accepts)

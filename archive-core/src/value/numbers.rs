@@ -133,6 +133,19 @@ impl<'a> Numbers<'a> {
         Some(number)
     }
 
+    /// Moves the number at an index to another. Returns `false` if one of them is past the end.
+    pub(super) fn move_to(&mut self, from: usize, to: usize) -> bool {
+        let (Some(from), Some(to)) = (self.range(from), self.range(to)) else { return false };
+        let (low, high) = (from.start.min(to.start), from.end.max(to.end));
+        self.values = OnceBox::new();
+        let Some(bytes) = self.bytes.to_mut().get_mut(low..high) else { return false };
+        match from.start < to.start {
+            true => bytes.rotate_left(from.len()),
+            false => bytes.rotate_right(from.len()),
+        }
+        true
+    }
+
     fn range(&self, index: usize) -> Option<Range<usize>> {
         let width = self.kind.min_size();
         let start = index.checked_mul(width)?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use archive::{Archive, ErrorKind, Newer, Options, Unknown, json};
+use archive_tests::nothing;
 
 #[derive(Archive, Debug, Default, PartialEq)]
 struct Settings {
@@ -133,37 +134,17 @@ fn bytes_may_be_digits_or_numbers() {
     assert!(json::from_slice::<u8>(b"\xff").is_err());
 }
 
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-struct Braces {}
-
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-struct Parens();
-
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-struct Neither;
-
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-enum Nothing {
-    Braces {},
-    Parens(),
-    Neither,
-}
-
-type AllNothing = (Braces, Parens, Neither, [Nothing; 3]);
-
 /// No archive tells how a type without fields is declared.
 #[test]
 fn what_has_no_fields_may_be_written_in_any_brackets_or_none() {
-    let all =
-        (Braces {}, Parens(), Neither, [Nothing::Braces {}, Nothing::Parens(), Nothing::Neither]);
-    let file = archive::to_vec(&all).unwrap();
+    let file = archive::to_vec(&nothing::ALL).unwrap();
     for body in ["null", "{}", "[]"] {
         let variants = match body {
             "null" => r#"["Braces","Parens","Neither"]"#.to_owned(),
             _ => format!(r#"[{{"Braces":{body}}},{{"Parens":{body}}},{{"Neither":{body}}}]"#),
         };
         let source = format!("[{body},{body},{body},{variants}]");
-        assert_eq!(json::from_str::<AllNothing>(&source).unwrap(), all, "{source}");
+        assert_eq!(json::from_str::<nothing::All>(&source).unwrap(), nothing::ALL, "{source}");
         assert_eq!(json::to_archive(&source, &file).unwrap(), file, "{source}");
     }
 }

@@ -3,9 +3,9 @@
 use archive::Describe;
 use archive::lock::{accept, check};
 
-/// A program with a trait `E`.
+/// A program with a trait `E`, of its own classes or of orcs.
 macro_rules! program {
-    ($name:ident { $($item:item)* }) => {
+    ($name:ident { $($item:item)* } $trait:literal { $($class:tt)* }) => {
         mod $name {
             #[allow(unused_imports, reason = "not each program has each")]
             use archive::{Archive, Object, registry};
@@ -18,23 +18,34 @@ macro_rules! program {
             }
 
             $($item)*
+
+            registry! { dyn E as $trait { $($class)* } }
         }
+    };
+    ($name:ident of orcs $trait:literal { $($class:tt)* }) => {
+        program!($name {
+            #[derive(Archive)]
+            pub struct Orc { _health: u8 }
+            impl E for Orc {}
+
+            #[allow(dead_code, reason = "not each program has had them")]
+            #[derive(Archive)]
+            pub struct Imp { _health: u8 }
+
+            #[allow(dead_code, reason = "not each program has had them")]
+            fn from_imp(_: Imp) -> Box<dyn E> { Box::new(Orc { _health: 1 }) }
+        } $trait { $($class)* });
     };
 }
 
-program!(shipped {
-    #[derive(Archive)]
-    pub struct Orc { _health: u8 }
-    impl E for Orc {}
-    registry! { dyn E as "E" { Orc as "orc" } }
-});
+program!(shipped of orcs "E" { Orc as "orc" });
+program!(trait_renamed of orcs "Entity" { Orc as "orc" });
 
 program!(wider {
     #[derive(Archive)]
     pub struct Ork { _health: u16 }
     impl E for Ork {}
-    registry! { dyn E as "E" { Ork as "orc" } }
-});
+} "E" { Ork as "orc" });
 
 program!(wider_declared {
     #[derive(Archive)]
@@ -44,54 +55,23 @@ program!(wider_declared {
         _health: u16,
     }
     impl E for Ork {}
-    registry! { dyn E as "E" { Ork as "orc" } }
-});
+} "E" { Ork as "orc" });
 
 program!(as_enum {
     #[derive(Archive)]
     pub enum Orc { _Small { _health: u8 } }
     impl E for Orc {}
-    registry! { dyn E as "E" { Orc as "orc" } }
-});
+} "E" { Orc as "orc" });
 
-program!(trait_renamed {
-    #[derive(Archive)]
-    pub struct Orc { _health: u8 }
-    impl E for Orc {}
-    registry! { dyn E as "Entity" { Orc as "orc" } }
+program!(shipped_twice of orcs "E" {
+    Orc as "ork" renamed 2 from "orc",
+    retired Imp as "imp" until 3 into from_imp,
 });
-
-program!(shipped_twice {
-    #[derive(Archive)]
-    pub struct Orc { _health: u8 }
-    #[derive(Archive)]
-    pub struct Imp { _health: u8 }
-    fn from_imp(_: Imp) -> Box<dyn E> { Box::new(Orc { _health: 1 }) }
-    impl E for Orc {}
-    registry! {
-        dyn E as "E" {
-            Orc as "ork" renamed 2 from "orc",
-            retired Imp as "imp" until 3 into from_imp,
-        }
-    }
+program!(first_key_lost of orcs "E" {
+    Orc as "ork",
+    retired Imp as "imp" until 3 into from_imp,
 });
-
-program!(first_key_lost {
-    #[derive(Archive)]
-    pub struct Orc { _health: u8 }
-    #[derive(Archive)]
-    pub struct Imp { _health: u8 }
-    fn from_imp(_: Imp) -> Box<dyn E> { Box::new(Orc { _health: 1 }) }
-    impl E for Orc {}
-    registry! { dyn E as "E" { Orc as "ork", retired Imp as "imp" until 3 into from_imp } }
-});
-
-program!(retired_lost {
-    #[derive(Archive)]
-    pub struct Orc { _health: u8 }
-    impl E for Orc {}
-    registry! { dyn E as "E" { Orc as "ork" renamed 2 from "orc" } }
-});
+program!(retired_lost of orcs "E" { Orc as "ork" renamed 2 from "orc" });
 
 #[test]
 fn the_advice_is_for_the_registry() {

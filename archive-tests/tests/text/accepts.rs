@@ -1,6 +1,7 @@
 //! Texts that people may write.
 
 use archive::{Archive, ErrorKind, Newer, Options, Unknown, text};
+use archive_tests::nothing;
 
 #[derive(Archive, Debug, Default, PartialEq)]
 struct Settings {
@@ -340,36 +341,16 @@ fn the_name_of_a_variant_tells_its_version_too() {
     assert_eq!(json(r#"{"Flask": {"drops": 3}}"#), Dose::Flask { drops: 3 });
 }
 
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-struct Braces {}
-
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-struct Parens();
-
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-struct Neither;
-
-#[derive(Archive, Clone, Copy, Debug, PartialEq)]
-enum Nothing {
-    Braces {},
-    Parens(),
-    Neither,
-}
-
-type AllNothing = (Braces, Parens, Neither, [Nothing; 3]);
-
 /// No archive tells how a type without fields is declared.
 #[test]
 fn what_has_no_fields_may_be_written_in_any_brackets_or_none() {
-    let all =
-        (Braces {}, Parens(), Neither, [Nothing::Braces {}, Nothing::Parens(), Nothing::Neither]);
-    let file = archive::to_vec(&all).unwrap();
+    let file = archive::to_vec(&nothing::ALL).unwrap();
     for body in ["", "{}", "()"] {
         let variants = format!("[Braces{body}, Parens{body}, Neither{body}]");
         let named = format!("(Braces{body}, Parens{body}, Neither{body}, {variants})");
         let short = format!("({body}, {body}, {body}, {variants})");
         for source in [named, short].iter().take(if body.is_empty() { 1 } else { 2 }) {
-            assert_eq!(text::from_str::<AllNothing>(source).unwrap(), all, "{source}");
+            assert_eq!(text::from_str::<nothing::All>(source).unwrap(), nothing::ALL, "{source}");
             assert_eq!(text::to_archive(source, &file).unwrap(), file, "{source}");
         }
     }

@@ -463,3 +463,51 @@ fn a_difference_that_was_made_here_is_no_work() {
         assert_eq!(value, *to);
     }
 }
+
+/// An element moves past those between, not to the end of the list and back.
+#[test]
+fn moves_take_time_that_grows_with_their_distance() {
+    let list = |swapped: usize| {
+        let mut all: Vec<String> = (0..200_000).map(|at| at.to_string()).collect();
+        all.chunks_exact_mut(2).take(swapped).for_each(|pair| pair.swap(0, 1));
+        Value::from(all)
+    };
+    let (from, to) = (list(0), list(20_000));
+    let diff = from.diff(&to);
+    let is_move = |change: &&Change| matches!(change, Change::Moved { .. });
+    assert_eq!(diff.changes().iter().filter(is_move).count(), 20_000);
+    let mut value = from.clone();
+    let start = ThreadTime::now();
+    diff.apply(&mut value).unwrap();
+    diff.inverse().apply(&mut value).unwrap();
+    assert!(start.elapsed().as_secs() < 10);
+    assert_eq!(value, from);
+}
+
+#[test]
+fn elements_move_within_every_kind_of_list() {
+    let lists = |all: [u8; 6]| {
+        Value::Tuple(vec![
+            Value::from(all.to_vec()),
+            Value::from(all.map(u32::from).to_vec()),
+            Value::from(all.map(|it| it.to_string()).to_vec()),
+        ])
+    };
+    let (from, to) = (lists([1, 2, 3, 4, 5, 6]), lists([2, 3, 4, 5, 6, 1]));
+    for place in 0..3 {
+        let path = format!("[{place}]");
+        let moved = |from, to| -> Diff {
+            let text = format!(r#"[{{"Moved":{{"path":"{path}","from":"{from}","to":"{to}"}}}}]"#);
+            let changes = json::to_string(&Diff::default()).unwrap().replace("[]", &text);
+            json::from_str(&changes).unwrap_or_else(|error| panic!("{error}\n{changes}"))
+        };
+        let mut value = from.clone();
+        moved(0, 5).apply(&mut value).unwrap();
+        assert_eq!(value.get(&path), to.get(&path));
+        moved(5, 0).apply(&mut value).unwrap();
+        assert_eq!(value, from);
+        assert!(moved(0, 6).apply(&mut value).is_err());
+        assert!(moved(6, 0).apply(&mut value).is_err());
+        assert_eq!(value, from);
+    }
+}

@@ -32,8 +32,8 @@ impl Diff {
     ///
     /// # Errors
     ///
-    /// Fails if the value differs from the old value where a change applies, or if the changes would shift more than a hundred million
-    /// of elements one by one, which those of [`Value::diff`] do not; the value is then unchanged.
+    /// Fails if the value differs from the old value where a change applies, or if the changes would shift more than a hundred
+    /// million elements one by one, which those of [`Value::diff`] do not; the value is then unchanged.
     pub fn apply(&self, value: &mut Value<'_>) -> Result<(), Error> {
         let mut apply = Apply { value, places: Vec::new(), work: Work::default() };
         let mut done = Vec::with_capacity(self.changes.len());
@@ -93,13 +93,9 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
         let mut steps = Written::all(change.path()).ok()?;
         let place = match change {
             Change::Moved { path, from, to } => {
-                let list = self.lead(&steps)?;
-                let is_there = *from < list.len() && *to < list.len();
-                Elements::of(list).filter(|_| is_there)?;
-                let (_, element) = list.remove_part(*from)?;
-                let place = list.insert_element(*to, element).then_some(*to)?;
+                let is_moved = self.lead(&steps)?.move_element(*from, *to);
                 self.work.shift(path, from.abs_diff(*to));
-                place
+                is_moved.then_some(*to)?
             }
             Change::Changed { from, to, .. } => match steps.pop() {
                 Some(last) => self.replace(&steps, &last, from, to)?,
@@ -141,9 +137,7 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
                 drop(within.replace_part(spot.place, from.clone()));
             }
             (Change::Moved { from, .. }, _) => {
-                if let Some((_, element)) = within.remove_part(spot.place) {
-                    within.insert_element(*from, element);
-                }
+                within.move_element(spot.place, *from);
             }
             (Change::Added { .. }, _) => drop(within.remove_part(spot.place)),
             (Change::Removed { key, value, .. }, Some(last)) => {
@@ -166,7 +160,10 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
             }
         }
         keys.sort_unstable();
-        !entries.iter().any(|(key, _)| keys.binary_search(&key).is_ok())
+        let are_new = !entries.iter().any(|(key, _)| keys.binary_search(&key).is_ok());
+        let count = entries.len();
+        self.work.pass(count);
+        are_new
     }
 
     /// The part at the end of some steps.

@@ -67,6 +67,17 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Moves an element of a sequence or tuple to another position, in time that grows with the distance. Returns `false` for
+    /// other values, or if one of the positions is past the end.
+    pub(in crate::value) fn move_element(&mut self, from: usize, to: usize) -> bool {
+        match self {
+            Self::List(values) | Self::Tuple(values) => rotate(values, from, to),
+            Self::Bytes(bytes) => rotate(bytes.to_mut(), from, to),
+            Self::Numbers(numbers) => numbers.move_to(from, to),
+            _ => false,
+        }
+    }
+
     /// Removes a part and returns it, with its key if it is in a map.
     pub(in crate::value) fn remove_part(&mut self, place: usize) -> Option<(Option<Self>, Self)> {
         if place >= self.len() {
@@ -84,6 +95,16 @@ impl<'a> Value<'a> {
             _ => None,
         }
     }
+}
+
+/// Moves an element to another position.
+fn rotate<T>(list: &mut [T], from: usize, to: usize) -> bool {
+    let Some(between) = list.get_mut(from.min(to)..=from.max(to)) else { return false };
+    match from < to {
+        true => between.rotate_left(1),
+        false => between.rotate_right(1),
+    }
+    true
 }
 
 impl<'a> Compound<'a> {
