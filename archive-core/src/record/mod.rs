@@ -222,8 +222,8 @@ impl Record {
         self.compound()?.get(name)
     }
 
-    /// Sets a field, adding it if necessary, and returns whether it counts as changed. As in [`of`](Self::of), shared
-    /// objects are copied to each owner.
+    /// Sets a field, adding it if necessary, and returns whether it counts as changed. A number takes the kind of the one
+    /// that it replaces if that [fits](Value::set) it. As in [`of`](Self::of), shared objects are copied to each owner.
     ///
     /// # Errors
     ///

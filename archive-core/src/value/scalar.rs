@@ -30,14 +30,18 @@ pub(crate) fn single(literal: f64) -> Option<f32> {
 }
 
 impl Value<'_> {
-    /// Converts an `f64` that replaces an `f32` to `f32`, if it prints the same.
+    /// Converts a number to the kind of the one that it replaces, or that is beside it in a list: an integer if that kind
+    /// can represent it exactly, an `f64` to an `f32` that prints the same. Rust's literals have other kinds than is meant.
     pub(crate) fn in_place_of(self, old: Option<&Self>) -> Self {
-        let old = old.map(|old| old.in_options().in_newtypes());
-        match (self, old) {
-            (Self::F64(number), Some(Self::F32(_))) => {
-                single(number).map_or(Self::F64(number), Self::F32)
-            }
-            (value, _) => value,
+        let Some(old) = old.map(|old| old.in_options().in_newtypes()) else { return self };
+        match (&self, old) {
+            (Self::F64(number), Self::F32(_)) => single(*number).map_or(self, Self::F32),
+            _ => match Quantity::of(&self) {
+                Some(number @ (Quantity::Whole(_) | Quantity::Huge(_))) => {
+                    number.like(old).unwrap_or(self)
+                }
+                _ => self,
+            },
         }
     }
 

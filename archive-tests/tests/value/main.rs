@@ -7,6 +7,7 @@ mod any;
 mod census;
 mod columns;
 mod diff;
+mod diff_work;
 mod edit;
 mod edit_shared;
 mod edited;

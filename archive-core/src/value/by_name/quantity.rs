@@ -30,6 +30,17 @@ macro_rules! integers {
                 }
             }
 
+            /// Converts to the kind of another number, if that can represent it exactly.
+            pub(in crate::value) fn like(self, other: &Value<'_>) -> Option<Value<'static>> {
+                let kind = match other {
+                    $(Value::$variant(_) => PrimitiveKind::$variant,)*
+                    Value::F32(_) => PrimitiveKind::F32,
+                    Value::F64(_) => PrimitiveKind::F64,
+                    _ => return None,
+                };
+                self.to(kind).map(Value::from)
+            }
+
             /// Converts to another kind, if it can represent the number exactly.
             pub(in crate::value) fn to(self, kind: PrimitiveKind) -> Option<Primitive<'static>> {
                 match kind {

@@ -32,10 +32,11 @@ impl Diff {
     ///
     /// # Errors
     ///
-    /// Fails if the value differs from the old value where a change applies, or if the changes would shift more than a hundred
-    /// million elements one by one, which those of [`Value::diff`] do not; the value is then unchanged.
+    /// Fails if the value differs from the old value where a change applies; and for changes that were not made by
+    /// [`Value::diff`], if they would shift more than a hundred million elements one by one, or nest values more deeply than the
+    /// value does and a file can. The value is then unchanged.
     pub fn apply(&self, value: &mut Value<'_>) -> Result<(), Error> {
-        let mut apply = Apply { value, places: Vec::new(), work: Work::default() };
+        let mut apply = Apply { value, places: Vec::new(), work: Work::new() };
         let mut done = Vec::with_capacity(self.changes.len());
         let mut checked = 0;
         for (at, change) in self.changes.iter().enumerate() {
@@ -45,13 +46,11 @@ impl Diff {
                 checked = at.saturating_add(entries.len());
                 is_new = apply.are_new(entries);
             }
-            let error = match if is_new { apply.change(change) } else { None } {
-                Some(spot) => {
-                    done.push(spot);
-                    apply.work.check(change).err()
-                }
-                None => Some(other(apply.value, change)),
-            };
+            let spot = if is_new { apply.change(change) } else { None };
+            let is_done = spot.is_some();
+            done.extend(spot);
+            let error = apply.work.check(change).err();
+            let error = error.or_else(|| (!is_done).then(|| other(apply.value, change)));
             if let Some(error) = error {
                 for (change, spot) in self.changes.iter().zip(done).rev() {
                     apply.undo(change, &spot);
@@ -79,22 +78,22 @@ fn entries(changes: &[Change]) -> &[Change] {
 }
 
 /// The value that is being changed.
-struct Apply<'v, 'a, 'c> {
+struct Apply<'v, 'a> {
     value: &'v mut Value<'a>,
-    work: Work<'c>,
+    work: Work,
     /// The positions on the way to the last change. The next change is often near, so maps are searched from
     /// there.
     places: Vec<usize>,
 }
 
-impl<'a, 'c> Apply<'_, 'a, 'c> {
+impl<'a> Apply<'_, 'a> {
     /// Applies a change and returns the spot where it was applied, or `None` if it does not fit the value.
-    fn change(&mut self, change: &'c Change) -> Option<Spot> {
+    fn change(&mut self, change: &Change) -> Option<Spot> {
         let mut steps = Written::all(change.path()).ok()?;
         let place = match change {
-            Change::Moved { path, from, to } => {
-                let is_moved = self.lead(&steps)?.move_element(*from, *to);
-                self.work.shift(path, from.abs_diff(*to));
+            Change::Moved { from, to, .. } => {
+                let is_moved = self.lead(&steps)?.0.move_element(*from, *to);
+                self.work.add(from.abs_diff(*to));
                 is_moved.then_some(*to)?
             }
             Change::Changed { from, to, .. } => match steps.pop() {
@@ -107,10 +106,10 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
             },
             Change::Added { place, key, value, .. } => {
                 let last = steps.pop()?;
-                let within = self.lead(&steps)?;
+                let within = self.lead_for(&steps, value)?;
                 let place = put(within, &last, *place, key, value)?;
                 let count = shifted(within, place);
-                self.work.shift(last.within(), count);
+                self.work.add(count);
                 place
             }
             Change::Removed { place, key, value, .. } => {
@@ -152,7 +151,7 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
         let Some(first) = added.first() else { return true };
         let Ok(mut steps) = Written::all(first.path()) else { return false };
         steps.pop();
-        let Some(Value::Map(entries)) = self.lead(&steps) else { return false };
+        let Some((Value::Map(entries), _)) = self.lead(&steps) else { return false };
         let mut keys: Vec<&Value<'_>> = Vec::new();
         for change in added {
             if let Change::Added { key: Some(key), .. } = change {
@@ -162,25 +161,37 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
         keys.sort_unstable();
         let are_new = !entries.iter().any(|(key, _)| keys.binary_search(&key).is_ok());
         let count = entries.len();
-        self.work.pass(count);
+        self.work.add(count);
         are_new
     }
 
-    /// The part at the end of some steps.
-    fn lead(&mut self, steps: &[Written<'_>]) -> Option<&mut Value<'a>> {
+    /// The part at the end of some steps, and the levels around its own parts.
+    fn lead(&mut self, steps: &[Written<'_>]) -> Option<(&mut Value<'a>, u32)> {
         let mut value = &mut *self.value;
+        let mut levels = 0_u32;
         for (depth, step) in steps.iter().enumerate() {
+            levels = levels.saturating_add(levels_of(value));
             let within = value.in_options_mut();
             let hint = self.places.get(depth).copied().unwrap_or_default();
             let place = within.place(&step.step, hint)?;
-            self.work.pass(place.abs_diff(hint));
+            self.work.add(place.abs_diff(hint));
             match self.places.get_mut(depth) {
                 Some(known) => *known = place,
                 None => self.places.push(place),
             }
             value = within.part_mut(place)?;
         }
-        Some(value.in_options_mut())
+        levels = levels.saturating_add(levels_of(value));
+        Some((value.in_options_mut(), levels))
+    }
+
+    /// The part at the end of some steps, if it may have a part that is as deep as `part`.
+    fn lead_for(&mut self, steps: &[Written<'_>], part: &Value<'_>) -> Option<&mut Value<'a>> {
+        let (_, levels) = self.lead(steps)?;
+        if !self.work.may_nest(self.value, levels, part) {
+            return None;
+        }
+        self.lead(steps).map(|(within, _)| within)
     }
 
     fn replace(
@@ -191,13 +202,13 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
         to: &Value<'static>,
     ) -> Option<usize> {
         let hint = self.places.get(steps.len()).copied().unwrap_or_default();
-        let within = self.lead(steps)?;
+        let within = self.lead_for(steps, to)?;
         let place = within.place(&last.step, hint)?;
         if !within.is_part(place, from) {
             return None;
         }
         within.replace_part(place, to.clone())?;
-        self.work.pass(place.abs_diff(hint));
+        self.work.add(place.abs_diff(hint));
         self.places.truncate(steps.len());
         self.places.push(place);
         Some(place)
@@ -206,12 +217,12 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
     fn remove(
         &mut self,
         steps: &[Written<'_>],
-        last: &Written<'c>,
+        last: &Written<'_>,
         hint: usize,
         key: &Option<Value<'static>>,
         value: &Value<'static>,
     ) -> Option<usize> {
-        let within = self.lead(steps)?;
+        let (within, _) = self.lead(steps)?;
         let place = within.place(&last.step, hint)?;
         if let Value::Map(entries) = &*within {
             entries.get(place).filter(|(other, _)| Some(other) == key.as_ref())?;
@@ -221,10 +232,19 @@ impl<'a, 'c> Apply<'_, 'a, 'c> {
         }
         within.remove_part(place)?;
         let count = shifted(within, place);
-        self.work.shift(last.within(), count);
-        self.work.pass(place.abs_diff(hint));
+        self.work.add(count);
+        self.work.add(place.abs_diff(hint));
         Some(place)
     }
+}
+
+/// How many levels a value has around its parts: itself, and the options that it is in.
+fn levels_of(value: &Value<'_>) -> u32 {
+    let (mut value, mut levels) = (value, 1_u32);
+    while let Value::Option(Some(inner)) = value {
+        (value, levels) = (inner, levels.saturating_add(1));
+    }
+    levels
 }
 
 /// How many parts were shifted to add or remove one. Each field added or removed rebuilds the struct.

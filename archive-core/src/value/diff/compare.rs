@@ -11,7 +11,7 @@ use crate::value::graph::link_of;
 use crate::value::path::{Names, push_field, push_key};
 use crate::value::{Compound, Value};
 
-/// The most elements that the changes of one list may shift if applied one by one.
+/// The most elements that all changes together may shift if applied one by one.
 pub(super) const MOST_SHIFTS: usize = 1 << 26;
 
 /// A list of at most this many numbers may change number by number.
@@ -28,6 +28,8 @@ pub(super) struct Comparison<'v, 'a> {
     /// The path of the current part.
     path: String,
     changes: Vec<Change>,
+    /// How many elements further changes may shift.
+    shifts: usize,
     /// The values whose parts are being compared, each within the one before. They are no calls within calls, as values
     /// may be nested deeply.
     open: Vec<Open<'v, 'a>>,
@@ -76,7 +78,8 @@ impl<'v, 'a> Comparison<'v, 'a> {
     pub(super) fn of(from: &'v Value<'a>, to: &'v Value<'a>) -> Vec<Change> {
         let (path, changes, open) = (String::new(), Vec::new(), Vec::new());
         let prints = (Prints::new(from), Prints::new(to));
-        let mut comparison = Self { from: prints.0, to: prints.1, path, changes, open };
+        let shifts = MOST_SHIFTS;
+        let mut comparison = Self { from: prints.0, to: prints.1, path, changes, shifts, open };
         let (from, to) = (Part { value: from, at: 0 }, Part { value: to, at: 0 });
         comparison.compare(Both { from, to });
         while comparison.step() {}
@@ -139,6 +142,13 @@ impl<'v, 'a> Comparison<'v, 'a> {
         }
     }
 
+    /// Whether changes may shift as many elements, besides those of the changes before.
+    fn may_shift(&mut self, count: usize) -> bool {
+        let left = self.shifts.checked_sub(count);
+        self.shifts = left.unwrap_or(self.shifts);
+        left.is_some()
+    }
+
     /// Opens two values, given the positions of the parts to be compared and the changes that follow theirs.
     fn parts(
         &mut self,
@@ -161,7 +171,7 @@ impl<'v, 'a> Comparison<'v, 'a> {
         let Some(same) = Same::of(names.iter(), others.iter()) else { return false };
         // Each added or removed field rebuilds the struct.
         let count = same.removed.len().saturating_add(same.added.len());
-        if count.saturating_mul(names.len().saturating_add(others.len())) > MOST_SHIFTS {
+        if !self.may_shift(count.saturating_mul(names.len().saturating_add(others.len()))) {
             return false;
         }
         let path = |name: Option<&String>| {
@@ -192,7 +202,7 @@ impl<'v, 'a> Comparison<'v, 'a> {
             return false;
         };
         let gone: Vec<usize> = same.removed.iter().rev().copied().collect();
-        if shifts(a.len(), &gone, &[], &same.added) > MOST_SHIFTS {
+        if !self.may_shift(shifts(a.len(), &gone, &[], &same.added)) {
             return false;
         }
         let names = Names::of(a.iter().chain(b).map(|(key, _)| key));
@@ -256,7 +266,7 @@ impl<'v, 'a> Comparison<'v, 'a> {
         let count = [pairs.len(), gone.len(), moves.len(), new.len()]
             .into_iter()
             .fold(0, usize::saturating_add);
-        if shifts > MOST_SHIFTS || are_numbers && count > FEW_NUMBERS.max(a.len() / 2) {
+        if are_numbers && count > FEW_NUMBERS.max(a.len() / 2) || !self.may_shift(shifts) {
             return false;
         }
         let mut after = Vec::new();

@@ -130,16 +130,16 @@ impl<'a> Value<'a> {
 
     /// Replaces the part at a path, and returns the old value.
     ///
-    /// An `f64` that replaces an `f32` becomes an `f32` if that prints with the same digits, as for a literal such as
-    /// `0.85`. Elsewhere it stays an `f64` in the tree; [`edit`](crate::edit()) and [`edit_archive`](crate::edit_archive)
-    /// convert it by the type.
+    /// A number takes the kind of the number that it replaces, if that fits it: an integer exactly, and an `f64` as an `f32`
+    /// that prints with the same digits, as for a literal such as `0.85`. Elsewhere it keeps its kind in the tree;
+    /// [`edit`](crate::edit()) and [`edit_archive`](crate::edit_archive) convert it by the type.
     ///
     /// ```
     /// use archive::Value;
     ///
     /// let mut tree = Value::of(&(3_u32, [0.5_f32, 1.0]))?;
-    /// assert_eq!(tree.set("[0]", 4_u32)?, Value::U32(3));
-    /// tree.set("[1][0]", 0.25_f32)?;
+    /// assert_eq!(tree.set("[0]", 4)?, Value::U32(3));
+    /// tree.set("[1][0]", 0.25)?;
     /// assert_eq!(tree.to::<(u32, [f32; 2])>()?, (4, [0.25, 1.0]));
     /// # Ok::<(), archive::Error>(())
     /// ```
@@ -151,17 +151,15 @@ impl<'a> Value<'a> {
         let value = value.into();
         let Some((last, within)) = self.last(path)? else { return Ok(mem::replace(self, value)) };
         let place = within.place(&last.step, 0).ok_or_else(|| missing(within, &last))?;
-        let value = match within {
-            Self::Numbers(numbers) => value.in_place_of(numbers.get(place).as_ref()),
-            _ => value.in_place_of(within.part(place)),
-        };
+        let value = within.like_part(place, value);
         within.replace_part(place, value).ok_or_else(|| missing(within, &last))
     }
 
     /// Inserts a value at a path: before an element of a list, as a new entry of a map in the order of its keys, or as
     /// the last field of a struct.
     ///
-    /// The key takes the kind of the map's other keys.
+    /// The key takes the kind of the map's other keys, and a number that of the other elements or entries if it
+    /// [fits](Self::set).
     ///
     /// ```
     /// use archive::Value;
@@ -169,7 +167,7 @@ impl<'a> Value<'a> {
     ///
     /// let mut tree = Value::of(&BTreeMap::from([("key", vec![1_u8])]))?;
     /// tree.insert(r#"["torch"]"#, vec![7_u8])?;
-    /// tree.insert(r#"["torch"][1]"#, 8_u8)?;
+    /// tree.insert(r#"["torch"][1]"#, 8)?;
     /// assert_eq!(tree.to::<BTreeMap<String, Vec<u8>>>()?["torch"], [7, 8]);
     /// # Ok::<(), archive::Error>(())
     /// ```
@@ -190,12 +188,17 @@ impl<'a> Value<'a> {
             Self::Map(entries) => {
                 let key = key::key(&last.step, entries).ok_or_else(|| no_key(&last, entries))?;
                 let greater = entries.iter().position(|(other, _)| *other > key);
-                entries.insert(greater.unwrap_or(entries.len()), (key, value.into()));
+                let value = value.into().in_place_of(entries.first().map(|(_, value)| value));
+                entries.insert(greater.unwrap_or(entries.len()), (key, value));
                 return Ok(());
             }
             _ => {
                 if let Some(index) = last.step.index() {
-                    if within.insert_element(index, value.into()) {
+                    let value = match within {
+                        Self::Tuple(_) => value.into(),
+                        _ => within.like_part(0, value.into()),
+                    };
+                    if within.insert_element(index, value) {
                         return Ok(());
                     }
                 }

@@ -40,6 +40,14 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Converts a number to the kind of the part at a position, if that fits it.
+    pub(in crate::value) fn like_part(&self, place: usize, value: Self) -> Self {
+        match self {
+            Self::Numbers(numbers) => value.in_place_of(numbers.get(place).as_ref()),
+            _ => value.in_place_of(self.part(place)),
+        }
+    }
+
     /// Inserts an element into a sequence or tuple. Returns `false` for other values, or if the position is
     /// past the end.
     pub(in crate::value) fn insert_element(&mut self, place: usize, value: Self) -> bool {
