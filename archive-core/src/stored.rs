@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::columns::{self, Block, BodySize, Directory, Source, TAIL, Tree};
+use crate::facts::MOST_PLACES;
 use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, is_file, lost_its_start, most_of_header};
 use crate::open::{self, BodyForm};
 use crate::{Error, ErrorKind, Layout, Limits, rows};
@@ -109,7 +110,7 @@ pub(crate) fn is_damaged(file: &mut dyn Stored) -> io::Result<bool> {
     let len = file.seek(SeekFrom::End(0))?;
     let limits = Limits::new().max_header(usize::try_from(len).unwrap_or(usize::MAX));
     let checked = match header(file, &mut start, &limits) {
-        Ok(header) => check(file, &header, &limits),
+        Ok(header) => check(file, &header),
         Err(error) => match error.kind() {
             ErrorKind::NotAnArchive => return Ok(lost_its_start(&start)),
             ErrorKind::Length | ErrorKind::InvalidValue => return Ok(true),
@@ -152,7 +153,7 @@ pub(crate) fn form(file: &mut dyn Stored) -> io::Result<Form> {
 }
 
 /// Checks what can be checked of a body without the type in it.
-fn check(file: &mut dyn Stored, header: &Header<'_>, limits: &Limits) -> Result<(), Error> {
+fn check(file: &mut dyn Stored, header: &Header<'_>) -> Result<(), Error> {
     let stored = body_len(file, header)?;
     let form = BodyForm::of(header, stored);
     let body = BodySize { offset: header.len, stored, raw: form.raw };
@@ -163,8 +164,8 @@ fn check(file: &mut dyn Stored, header: &Header<'_>, limits: &Limits) -> Result<
         };
     }
     let Some(schema) = open::embedded(header)? else { return Ok(()) };
-    let most = open::most_places(stored, limits);
-    let columns = Tree::new(&schema, most, form.is_linked)?.columns;
+    // As many parts as a file of this program may have, however small it is.
+    let columns = Tree::new(&schema, MOST_PLACES, form.is_linked)?.columns;
     let directory = directory(file, columns, body, form)?;
     let mut blocks = Blocks { file, offset: body.offset };
     directory.blocks.iter().try_for_each(|block| {

@@ -9,11 +9,12 @@ use crate::matching::LoadAs;
 use crate::schema::{Schema, in_history};
 use crate::{Error, Limits, Shape, UnknownPolicy, VersionTable};
 
-/// The most parts that a schema may have in the columns of a body: each column takes a byte of the body, and each part
-/// takes memory.
-pub(crate) fn most_places(body: usize, limits: &Limits) -> usize {
+/// The most parts that a schema may have in columns, given the bytes of header and body: each column takes a byte of the
+/// body, but variants without fields take none, wherever their enum is mentioned. Each part takes memory.
+pub(crate) fn most_places(header: usize, body: usize, limits: &Limits) -> usize {
     let within = limits.max_alloc.div_euclid(PLACE_MEMORY);
-    body.saturating_mul(16).min(within).saturating_add(4096).min(MOST_PLACES)
+    let most = header.saturating_mul(64).saturating_add(body.saturating_mul(16));
+    most.min(within).saturating_add(4096).min(MOST_PLACES)
 }
 
 /// The plan for reading a type by name from columns with another schema. `None` if it depends on the values whether

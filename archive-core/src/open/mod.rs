@@ -139,7 +139,7 @@ impl<'a> Opened<'a> {
         if is_tree || catches(facts) {
             return by_tree(context, root);
         }
-        let most = most_places(bytes.len(), limits);
+        let most = most_places(offset, bytes.len(), limits);
         let plan = plan_by_name(facts, schema, (unknown, load_as), most, form.is_linked)?;
         let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
             return by_tree(context, root);

@@ -13,6 +13,7 @@ mod linear;
 mod made;
 mod omitted;
 mod rewrites;
+mod same_names;
 mod set;
 mod to_archive;
 mod unstated;

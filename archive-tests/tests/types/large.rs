@@ -3,7 +3,9 @@
 //! They take 3.5 s to check and 17 s to build on one core (rustc 1.95, debug, no incremental cache;
 //! the types alone take 1 s), or 39 s with optimization.
 
-use archive::{Archive, Options};
+use std::io::Cursor;
+
+use archive::{Archive, Options, Value};
 
 /// Each row of the table is ten fields of different types.
 macro_rules! fields {
@@ -121,6 +123,35 @@ fn a_thousand_fields_of_version_one_come_back() {
     let wide = Wide::of_version_one(7);
     let bytes = Options::message().write_for(&first).to_vec(&wide).unwrap();
     assert_eq!(archive::from_slice::<Wide>(&bytes).unwrap(), wide);
+}
+
+/// Each of the slots has a part for each variant, but most bytes are in the header, which names the variants once.
+#[test]
+fn few_values_of_a_thousand_variants_are_read_without_their_type() {
+    #[derive(Archive)]
+    struct Save {
+        title: String,
+        slots: [Event; 1],
+        held: Event,
+        worn: Event,
+        last: Option<Event>,
+    }
+    #[derive(Archive)]
+    struct Summary {
+        title: String,
+    }
+    let [first, second] = [0, 3].map(|at| Event::one_of_each()[at].clone());
+    let save = Save {
+        title: "Ada".to_owned(),
+        slots: [first.clone()],
+        held: second.clone(),
+        worn: second,
+        last: Some(first),
+    };
+    let bytes = archive::to_vec(&save).unwrap();
+    assert_eq!(Value::from_slice(&bytes).unwrap(), Value::of(&save).unwrap());
+    let part: Summary = Options::file().part_from_reader(Cursor::new(&bytes)).unwrap();
+    assert_eq!(part.title, save.title);
 }
 
 fields! {

@@ -109,31 +109,4 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             self.unwrap_held();
         }
     }
-
-    /// The name of the variant here, and its parts: a string, or an object with one key.
-    pub(super) fn json_variant(&self, shape: &'static Shape) -> Result<(Token, Parts), Error> {
-        let token = self.token();
-        if is_string(token) {
-            return Ok((token, Parts::NONE));
-        }
-        let (key, count) = self.tape.parts(self.at);
-        let name = self.tape.token(key);
-        if token.kind == Kind::Brace && count == 1 {
-            let is_it = |of: &str| self.tape.is_name(name, of);
-            let mut variants = shape.variants().iter().filter(|it| it.names_from(0).any(is_it));
-            if let Some(only) =
-                variants.find_map(|it| only_value_of(self.tape, name.next, &it.fields))
-            {
-                return Ok((name, only));
-            }
-            if matches!(self.tape.token(name.next).kind, Kind::Brace | Kind::Bracket) {
-                return Ok((name, Parts::of(self.tape, name.next)));
-            }
-            let asked = "an object or an array of the variant's fields";
-            return Err(refused::strange(self.tape, name.next, [asked; 2]));
-        }
-        let asked =
-            alloc::format!("{} (a string, or an object with one key)", refused::named(shape));
-        Err(self.strange([&asked; 2]))
-    }
 }

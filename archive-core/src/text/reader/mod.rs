@@ -21,6 +21,7 @@ pub(crate) mod refused;
 mod short;
 mod survey;
 mod untyped;
+mod variant;
 mod version;
 
 use alloc::borrow::Cow;

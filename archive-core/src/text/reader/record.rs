@@ -1,16 +1,15 @@
-//! Structs, variants and other open values, and the checks when they end.
+//! Structs and other open values, and the checks when they end.
 
 use alloc::vec::{IntoIter, Vec};
 
 use super::super::path::within;
-use super::super::tape::{Kind, Tape, Token, index};
+use super::super::tape::{Kind, Tape, index};
 use super::fields::Fields;
 use super::json::{is_null, only_value_of};
-use super::version::{Parts, Reading};
+use super::variant::has_style;
+use super::version::Parts;
 use super::{Reader, refused};
-use crate::{
-    Body, Error, ErrorKind, Field, Scope, Shape, Step, Style, UnknownPolicy, Variant, shape,
-};
+use crate::{Body, Error, ErrorKind, Scope, Shape, Step, Style, UnknownPolicy, shape};
 
 /// Whether a struct never had fields.
 fn is_unit(shape: &Shape) -> bool {
@@ -75,7 +74,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         if let Body::Struct(fields) = &shape.body {
             self.check_style(fields, parts)?;
         }
-        let read = self.version(shape, shape.fields(), parts, |_, _| true)?;
+        let read = self.version(shape, parts)?;
         let scope = Scope::of_struct(shape, read.version);
         self.open.push(Open::Scope(Fields::of_struct(self.at, parts, &scope, read.lost)));
         Ok(scope)
@@ -109,9 +108,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// Fails if named fields are written without names: adding a field would then move the others.
-    fn check_style(&self, fields: &shape::Fields, parts: Parts) -> Result<(), Error> {
-        let is_empty = parts.count == 0 && fields.list.is_empty();
-        if fields.style == Style::Named && !parts.keyed && !is_empty {
+    pub(super) fn check_style(&self, fields: &shape::Fields, parts: Parts) -> Result<(), Error> {
+        if !has_style(fields, parts) {
             if self.tape.is_text() {
                 let has_parens = parts.count > 0;
                 let asked = match has_parens {
@@ -125,57 +123,6 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return Err(refused::strange(self.tape, group, ["an object of fields"; 2]));
         }
         Ok(())
-    }
-
-    /// The name of the variant here, and its parts.
-    fn variant_parts(&self, shape: &'static Shape) -> Result<(Token, Parts), Error> {
-        let name = self.token();
-        match name.kind {
-            _ if !self.tape.is_text() => self.json_variant(shape),
-            Kind::Name | Kind::Quoted => Ok((name, Parts::behind(self.tape, self.at, name))),
-            _ => Err(self.strange([&refused::named(shape); 2])),
-        }
-    }
-
-    pub(super) fn begin_variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.unwrap_held_for(shape);
-        let (name, parts) = self.variant_parts(shape)?;
-        let tape = self.tape;
-        let has_name = |it: &Variant, lost| it.names_from(lost).any(|it| tape.is_name(name, it));
-        // Most names belong to one variant, and there may be hundreds of others, so they are passed once.
-        let first = shape.variants().iter().position(|it| has_name(it, 0));
-        let rest = first.and_then(|first| shape.variants().get(first..)).unwrap_or_default();
-        let is_short = rest.first().is_some_and(|it| self.has_fields_of_struct(it, parts));
-        let parts = if is_short { Parts::only(self.at) } else { parts };
-        let all = |lost| rest.iter().filter(move |it| has_name(it, lost));
-        let fields = all(0).next().map_or(&[][..], |variant| variant.fields.list);
-        let is_alive = |v, by_any_name| {
-            let is_it = |it: &Variant| by_any_name || tape.is_name(name, it.name_at(v));
-            all(0).any(|it| it.lifespan.contains(v) && is_it(it))
-        };
-        let Reading { version, lost } = self.version(shape, fields, parts, is_alive)?;
-        let alive = || all(lost).filter(|variant| variant.lifespan.contains(version));
-        let now = |variant: &&Variant| tape.is_name(name, variant.name_at(version));
-        let Some(variant) = alive().find(now).or_else(|| alive().next()) else {
-            return self.begin_unknown(shape, name, parts, version);
-        };
-        let style = self.check_style(&variant.fields, parts);
-        style.map_err(|error| self.or_of_newer(error, shape, name, version))?;
-        if self.load.unknown == UnknownPolicy::Retain && !tape.is_name(name, variant.name) {
-            self.note_other_name(shape);
-        }
-        self.open.push(Open::Scope(Fields::new(self.at, parts, lost)));
-        Ok(Scope::of_tag(shape, variant.tag, version))
-    }
-
-    /// Whether the parts of a variant are the fields of the struct that is its only field: `Hp(3)` in place of `Hp(Health(3))`.
-    fn has_fields_of_struct(&self, variant: &Variant, parts: Parts) -> bool {
-        let [Field { ty, .. }] = variant.fields.list else { return false };
-        let inner = ty.shape().filter(|it| matches!(it.body, Body::Struct(_)));
-        let may_be = self.tape.is_text() && variant.fields.only_unnamed().is_some();
-        let Some(inner) = inner.filter(|_| may_be) else { return false };
-        !parts
-            .are_struct(self.tape, |token| inner.names().any(|name| self.tape.is_name(token, name)))
     }
 
     /// What a converter refused: the value of a field, or one within it. The parts of the value that was read last do not
@@ -202,7 +149,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
         let (at, token) = (self.at, self.token());
         let parts = match token.kind {
-            _ if !record.shape.variants().is_empty() => self.variant_parts(record.shape).ok()?.1,
+            _ if !record.shape.variants().is_empty() => self.parts_of_variant(record)?,
             Kind::Name | Kind::Quoted => Parts::behind(self.tape, at, token),
             Kind::Brace | Kind::Paren | Kind::Bracket => Parts::of(self.tape, at),
             _ => return None,

@@ -106,6 +106,13 @@ impl Parts {
     }
 }
 
+/// The newest version that fits by its own names, or else by any names; today's if there is none.
+pub(super) fn newest(shape: &Shape, fits: impl Fn(u32, bool) -> bool) -> u32 {
+    let all = || (shape.oldest..=shape.version).rev();
+    let exact = all().find(|version| fits(*version, false));
+    exact.or_else(|| all().find(|version| fits(*version, true))).unwrap_or(shape.version)
+}
+
 /// How the names of a record are read.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
@@ -129,20 +136,28 @@ impl Reading {
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// The version of a type here: the stated one, or else the newest whose fields include all names in the
-    /// text. `alive` says whether the parts fit a version, by the names of that version or by any name.
+    /// The version of a struct here: the stated one, or else the newest whose fields include all names in the text.
     pub(super) fn version(
         &mut self,
         shape: &'static Shape,
-        fields: &'static [Field],
         parts: Parts,
-        alive: impl Fn(u32, bool) -> bool,
     ) -> Result<Reading, Error> {
+        Ok(match self.known_version(shape)? {
+            Some(known) => known,
+            None => Reading::likely(self.newest(shape, parts, |_| false)),
+        })
+    }
+
+    /// The same, unless it has to be guessed from the names in the text.
+    pub(super) fn known_version(
+        &mut self,
+        shape: &'static Shape,
+    ) -> Result<Option<Reading>, Error> {
         Ok(match self.stated_version(shape)? {
-            Some(stated) => Reading::stated(stated),
-            None if shape.version == 1 => Reading::likely(1),
-            None if self.is_oldest() => Reading::stated(shape.oldest),
-            None => Reading::likely(self.newest(shape, fields, parts, alive, |_| false)),
+            Some(stated) => Some(Reading::stated(stated)),
+            None if shape.version == 1 => Some(Reading::likely(1)),
+            None if self.is_oldest() => Some(Reading::stated(shape.oldest)),
+            None => None,
         })
     }
 
@@ -153,29 +168,29 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// The newest version that has all names in the text, except those for which `of_others` is true.
-    fn newest(
+    fn newest(&self, shape: &Shape, parts: Parts, of_others: impl Fn(Token) -> bool) -> u32 {
+        newest(shape, |version, by_any_name| {
+            self.has_all(shape.fields(), parts, (version, by_any_name), &of_others)
+        })
+    }
+
+    /// Whether fields have all names in the text, except those for which `of_others` is true: their names at a version, or
+    /// any that they ever had.
+    pub(super) fn has_all(
         &self,
-        shape: &Shape,
         fields: &[Field],
         parts: Parts,
-        alive: impl Fn(u32, bool) -> bool,
+        (version, by_any_name): (u32, bool),
         of_others: impl Fn(Token) -> bool,
-    ) -> u32 {
+    ) -> bool {
         let tape = self.tape;
-        let any = |key, version, by_any_name| {
+        parts.keys(tape).all(|(key, _)| {
             let is_it = |field: &Field| {
                 is_there(tape, key, field, version)
                     || (by_any_name && accepts(tape, key, field, Reading::likely(version)))
             };
             fields.iter().any(is_it) || of_others(key)
-        };
-        let has_all = |version: u32, by_any_name| {
-            alive(version, by_any_name)
-                && parts.keys(tape).all(|(key, _)| any(key, version, by_any_name))
-        };
-        let all = || (shape.oldest..=shape.version).rev();
-        let exact = all().find(|version| has_all(*version, false));
-        exact.or_else(|| all().find(|version| has_all(*version, true))).unwrap_or(shape.version)
+        })
     }
 
     /// The version of a flattened struct. Names that it never had belong to the fields around it.
@@ -252,7 +267,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     fn newest_flat(&self, shape: &'static Shape, parts: Parts) -> u32 {
         let of_others = |key| !knows(self.tape, key, shape);
-        self.newest(shape, shape.fields(), parts, |_, _| true, of_others)
+        self.newest(shape, parts, of_others)
     }
 
     fn stated_version(&mut self, shape: &'static Shape) -> Result<Option<u32>, Error> {
