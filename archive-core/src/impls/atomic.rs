@@ -22,6 +22,20 @@ macro_rules! atomics {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 <$ty>::deserialize(archive).map(Self::new)
             }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                self.store(*fresh.get_mut(), Ordering::Relaxed);
+                true
+            }
+        }
+        #[cfg(target_has_atomic = $bits)]
+        impl crate::derived::Beside<'_, atomic::$atomic> {
+            /// Takes the content of the copy's cell.
+            #[must_use]
+            pub fn relink(self) -> bool {
+                self.0.store(*self.1.get_mut(), Ordering::Relaxed);
+                true
+            }
         }
     )*};
 }

@@ -46,4 +46,4 @@ mod word;
 mod wrapper;
 
 pub use by_module::{Elements, Entries};
-pub(crate) use option::some;
+pub(crate) use option::{around_pointer, some};

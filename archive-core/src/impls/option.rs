@@ -56,6 +56,19 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
     }
 }
 
+/// Loads a type around a pointer, as a map's value; `None` if the pointer's target is not built yet.
+#[inline(always)]
+pub(crate) fn around_pointer<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+) -> Result<Option<T>, A::Error> {
+    expect_direct(archive);
+    match T::deserialize(archive) {
+        Ok(value) => Ok(Some(value)),
+        Err(_) if was_missed(archive) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Loads the value in an option.
 #[inline(always)]
 pub(crate) fn some<'a, T: Deserialize<'a>, A: InputArchive<'a>>(

@@ -152,9 +152,18 @@ impl<P: Places> Builder<P> {
 pub(crate) fn tape(tokens: Vec<Token>, dialect: Dialect, text: &str) -> Result<Tape<'_>, Error> {
     let (versions, root_version, objects) = (None, None, None);
     let (root, beside) = (0, (0, 0));
-    let is_quiet = Cell::new(false);
-    let mut tape =
-        Tape { dialect, text, tokens, versions, root_version, root, objects, beside, is_quiet };
+    let mut tape = Tape {
+        dialect,
+        text,
+        tokens,
+        versions,
+        root_version,
+        root,
+        objects,
+        beside,
+        is_quiet: Cell::new(false),
+        passes_unused: false,
+    };
     find_beside(&mut tape)?;
     Ok(tape)
 }

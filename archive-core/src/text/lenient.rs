@@ -18,6 +18,9 @@ const MOST: usize = 64;
 /// The most elements that are left out of a list before the list itself is.
 const MOST_OF_A_LIST: usize = 16;
 
+/// The most bytes that are read again, all times together: any number of links may have lost their object.
+const MOST_READ: usize = 1 << 26;
+
 /// Lines that do not follow the grammar are left out until the texts that were looked at have this many bytes together: each
 /// such line takes several looks at the whole text.
 const MOST_LOOKED_AT: usize = 4 << 20;
@@ -71,7 +74,8 @@ const MOST_LOOKED_AT: usize = 4 << 20;
 /// # Errors
 ///
 /// Fails like [`from_str`](super::from_str) if everything depends on a mistake, or if there are more than 64 mistakes. A text
-/// of a newer program is no mistake: `Options::newer(Newer::Accept)` reads it, too.
+/// of a newer program is no mistake, nor is one that is too old, even if only a part of it is:
+/// `Options::newer(Newer::Accept)` reads newer ones.
 pub fn from_str_lenient<T: Archive>(text: &str) -> Result<(T, Vec<Error>), Error> {
     Options::file().from_text_lenient(text)
 }
@@ -222,15 +226,27 @@ impl Mistakes {
     ///
     /// # Errors
     ///
-    /// Fails with the mistake that is to blame, if there is no such part or too many were left out.
+    /// Fails with the mistake that is to blame, if there is no such part or too many were left out. That a text is of another
+    /// version is no mistake, wherever it says so.
     fn leave_out(&mut self, tape: &mut Tape<'_>, error: Error) -> Result<(), Error> {
+        if matches!(error.kind(), ErrorKind::TooNew | ErrorKind::TooOld) {
+            return Err(error);
+        }
         let at = offset(tape.text, &error);
         let mut way = at.map_or(Vec::new(), |at| way_to(tape, at));
         let error = self.shortened.renumbered(error, &way);
         let last = self.to_leave_out(&way);
         let part = last.map(|last| way.swap_remove(last));
         let follows = self.follows(&error, at, part.as_ref());
-        let part = part.filter(|_| follows || self.errors.len() < MOST);
+        if follows && error.kind() == ErrorKind::InvalidLink && !tape.passes_unused {
+            if part.as_ref().is_some_and(|part| part.is_object) {
+                tape.passes_unused = true;
+                return Ok(());
+            }
+        }
+        let is_read = self.left_out.len().saturating_mul(tape.text.len()) < MOST_READ;
+        let is_few = if follows { is_read } else { self.errors.len() < MOST };
+        let part = part.filter(|_| is_few);
         let Some(part) = part else {
             return Err(match self.errors.first() {
                 // A hook refuses the whole by its own rules.

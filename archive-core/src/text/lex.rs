@@ -116,8 +116,18 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
     lexer.run().map_err(|error| lexer.in_path(error))?;
     let Lexer { tokens, versions, root_version, root, objects, .. } = lexer;
     let (dialect, beside) = (Dialect::Text, (0, 0));
-    let is_quiet = Cell::new(false);
-    Ok(Tape { dialect, text, tokens, versions, root_version, root, objects, beside, is_quiet })
+    Ok(Tape {
+        dialect,
+        text,
+        tokens,
+        versions,
+        root_version,
+        root,
+        objects,
+        beside,
+        is_quiet: Cell::new(false),
+        passes_unused: false,
+    })
 }
 
 impl Lexer<'_> {

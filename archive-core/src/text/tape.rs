@@ -137,6 +137,8 @@ pub(crate) struct Tape<'a> {
     /// Whether errors will be discarded, so their places are not computed: counting lines takes time
     /// proportional to the text.
     pub(crate) is_quiet: Cell<bool>,
+    /// Whether objects to which no link leads are passed over, as the links were left out.
+    pub(crate) passes_unused: bool,
 }
 
 impl<'a> Tape<'a> {

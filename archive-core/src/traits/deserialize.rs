@@ -98,7 +98,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_value<A: InputArchive<'a>>(archive: &mut A) -> Result<Option<Self>, A::Error> {
-        Self::deserialize(archive).map(Some)
+        crate::impls::around_pointer(archive)
     }
 
     /// Like [`put_late`](Self::put_late), for an option.

@@ -67,7 +67,8 @@ impl<'a> Value<'a> {
     }
 
     /// Returns the fields in which this tree differs from another of the same type, or `None` if they are equal.
-    /// [Merging](Self::merge) the result into `base` gives this tree, unless `base` has a field that this tree lacks.
+    /// [Merging](Self::merge) the result into `base` gives this tree, unless `base` has a field that this tree lacks, or a struct of
+    /// another type or version: merging changes its fields, but not of what type and version they are.
     /// If values share objects, make both trees [by value](crate::Options::by_value), as links have no meaning in
     /// another tree.
     #[must_use]

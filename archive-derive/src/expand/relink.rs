@@ -14,13 +14,15 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
         Body::Struct(fields) => of_struct(fields),
         Body::Enum(variants) => of_enum(variants),
     };
+    let fields = model.body.all_fields();
     if body.is_empty() {
         // A type without a shape has the links of what it stores; those in what a module stores are never late.
-        let mut live = model.body.all_fields().into_iter().flat_map(Fields::live);
+        let mut live = fields.into_iter().flat_map(Fields::live);
         let is_by_module = model.form != Form::Own && live.all(|(.., field)| field.with.is_some());
         return is_by_module.then(nothing).unwrap_or_default();
     }
-    let late = late(model, checked);
+    let links = fields.into_iter().any(|fields| linking(fields).next().is_some());
+    let late = links.then(|| late(model, checked));
     quote! {
         fn relink(&self, __fresh: &mut Self) -> __p::primitive::bool {
             #checked
@@ -90,8 +92,8 @@ fn arms(variants: &[Variant], call: &TokenStream) -> TokenStream {
 
 fn of_struct(fields: &Fields) -> TokenStream {
     let calls = relinked(fields).map(|(_, field)| {
-        let (member, ty) = (&field.member, &field.ty);
-        quote!(__p::relink::<#ty>(&self.#member, &mut __fresh.#member))
+        let member = &field.member;
+        call(field, &quote!(&self.#member), &quote!(&mut __fresh.#member))
     });
     let calls: Vec<_> = calls.collect();
     quote!(#(#calls)&&*)
@@ -106,12 +108,15 @@ fn of_enum(variants: &[Variant]) -> TokenStream {
             continue;
         }
         let members: Vec<_> = found.iter().map(|(_, field)| &field.member).collect();
-        let types: Vec<_> = found.iter().map(|(_, field)| &field.ty).collect();
         let ours: Vec<_> = found.iter().map(|(at, _)| local(*at)).collect();
         let theirs: Vec<_> = found.iter().map(|(at, _)| fresh(*at)).collect();
+        let calls = found.iter().map(|(at, field)| {
+            let (ours, theirs) = (local(*at), fresh(*at));
+            call(field, &ours.to_token_stream(), &theirs.to_token_stream())
+        });
         arms.extend(quote! {
             (Self::#ident { #(#members: #ours,)* .. }, Self::#ident { #(#members: #theirs,)* .. }) => {
-                #(__p::relink::<#types>(#ours, #theirs))&&*
+                #(#calls)&&*
             }
         });
     }
@@ -126,22 +131,34 @@ fn of_enum(variants: &[Variant]) -> TokenStream {
     }
 }
 
+/// Takes the links of a field, or what is in the cell of one that its type does not store.
+fn call(field: &Field, ours: &TokenStream, fresh: &TokenStream) -> TokenStream {
+    let ty = &field.ty;
+    if is_stored(field) {
+        return quote!(__p::relink::<#ty>(#ours, #fresh));
+    }
+    quote!(__p::Beside(#ours, #fresh).relink())
+}
+
 fn fresh(at: usize) -> Ident {
     Ident::new(&format!("__g{at}"), Span::call_site())
 }
 
 /// The fields that may hold links, with their index.
 pub(super) fn linking(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
-    relinked(fields).filter(|(_, field)| field.with.is_none())
+    relinked(fields).filter(|(_, field)| !field.skip && field.with.is_none())
 }
 
-/// The same, including `by_value` fields: they have links of their own.
+/// The same, including `by_value` fields, which have links of their own, and those that their types do not store: what a hook
+/// derives from a link may be in a cell there.
 fn relinked(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
     let all = fields.fields.iter().enumerate();
-    all.filter(|(_, field)| {
-        let is_stored = !field.skip && (field.with.is_none() || field.by_value);
-        is_stored && may_link(&field.ty.to_token_stream())
-    })
+    all.filter(|(_, field)| may_link(&field.ty.to_token_stream()))
+}
+
+/// Whether the type of a field stores it.
+fn is_stored(field: &Field) -> bool {
+    !field.skip && (field.with.is_none() || field.by_value)
 }
 
 /// Whether a type may hold links. Anything this crate does not know to be free of links counts; guessing

@@ -25,6 +25,7 @@ macro_rules! stranger {
     };
 }
 
+mod around_pointers;
 mod became_shared;
 mod beside;
 mod by_id;
@@ -33,6 +34,7 @@ mod chains;
 mod circles;
 mod classes;
 mod copies;
+mod derived_in_cells;
 mod elsewhere;
 mod entities;
 mod exits;

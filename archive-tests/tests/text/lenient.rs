@@ -5,6 +5,7 @@ mod damage;
 mod hooks;
 mod lists;
 mod open;
+mod versions;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

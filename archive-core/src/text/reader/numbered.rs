@@ -84,8 +84,10 @@ pub(super) fn links_between(
     }
     let unused = reached.iter().position(|reached| !reached);
     match unused.and_then(|unit| numbered.get(unit)) {
-        Some(entry) => Err(tape.place(refused::unused(tape, entry.number), entry.key)),
-        None => Ok(links),
+        Some(entry) if !tape.passes_unused => {
+            Err(tape.place(refused::unused(tape, entry.number), entry.key))
+        }
+        _ => Ok(links),
     }
 }
 
