@@ -204,7 +204,8 @@ pub fn duplicate<T: Archive>(value: &T, world: impl Lend) -> Result<T, Error> {
     options.from_slice_with(&bytes, world)
 }
 
-/// Makes a copy of a value that shares nothing with it, whether or not the type is `Clone`.
+/// Makes a copy of a value that shares nothing with it, whether or not the type is `Clone`. It is saved and loaded, so skipped
+/// fields of the copy have their defaults, and its hooks have run.
 ///
 /// ```
 /// let shared = std::rc::Rc::new(7_u32);

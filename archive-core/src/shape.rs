@@ -32,7 +32,9 @@ type Moved = (&'static str, &'static str, u32);
 type Converted = (&'static str, &'static str, u32);
 
 impl Identity {
-    /// Creates the identity of the type `ident` in the module `path`.
+    /// Creates the identity of the type `ident` in the module `path`. Keep it in a `static`, as two identities are two types:
+    /// `static ID: Identity = Identity::new(module_path!(), "Item");`. A constant, or an identity made in place within a generic
+    /// type, may have several addresses.
     #[must_use]
     pub const fn new(path: &'static str, ident: &'static str) -> Self {
         Self { path, ident, is_recursive: false, is_partial: false, moved: &[], converted: &[] }

@@ -124,7 +124,9 @@ impl Size {
         Self { plain: true, ..Self::fixed(bytes) }
     }
 
-    /// Creates the size of values that take exactly `bytes` bytes, where not all such bytes are valid.
+    /// Creates the size of values that take exactly `bytes` bytes, where not all such bytes are valid. An impl that visits what
+    /// another type does states the `SIZE` of that type, which says more of its parts: otherwise the first load may read
+    /// them twice, with their hooks.
     #[must_use]
     pub const fn fixed(bytes: usize) -> Self {
         Self { fixed: Some(bytes), ..Self::at_least(bytes).in_row(bytes, 0) }
@@ -183,8 +185,9 @@ impl Size {
         }
     }
 
-    /// This size, for values that may have the same bytes although they differ.
-    #[doc(hidden)]
+    /// Returns this size for values that may have the same bytes although they differ, as a hand-written impl leaves something
+    /// out. If such values are the keys of a map or set, saving fails if two of them have the same bytes, since the archive could
+    /// not be loaded.
     #[must_use]
     pub const fn partial(self) -> Self {
         Self { is_partial: true, ..self }

@@ -97,7 +97,8 @@ pub enum Kind {
     Tuple(&'static [&'static Type]),
     /// A value behind an owning pointer: the same data as the value itself.
     Boxed(&'static Type),
-    /// A shared value, which several pointers may own.
+    /// A shared value, which several pointers may own. Only `Rc`, `Arc` and their weak pointers visit what it declares; a pointer
+    /// of one's own declares [`Boxed`](Self::Boxed) and saves a copy for each owner, or contains one of these.
     Shared(&'static Type),
     /// A struct or an enum. It is a function because the constant of a recursive type would be infinite.
     Named(fn() -> &'static Shape),

@@ -281,8 +281,10 @@ impl Versions {
         Self { is_lossy: true, ..self.clone() }
     }
 
-    /// Whether saving leaves out fields that these versions lack, whatever they contain.
-    pub(crate) fn is_lossy(&self) -> bool {
+    /// Returns `true` if saving leaves out fields that these versions lack, whatever they contain, as with
+    /// [`Unknown::Skip`](crate::UnknownPolicy::Skip). Otherwise a hand-written impl fails where it would lose a value.
+    #[must_use]
+    pub fn is_lossy(&self) -> bool {
         self.is_lossy
     }
 

@@ -136,8 +136,19 @@ impl<'c> Context<'c> {
         Self { lent: Source::Value(value), turns: None }
     }
 
-    /// A context with what a caller lends.
-    pub(crate) fn of(lent: &'c mut impl Lend) -> Self {
+    /// Creates a context that lends what a caller of an archive lends: a mutable reference, or a tuple of these.
+    ///
+    /// ```
+    /// use archive::Context;
+    ///
+    /// let (mut assets, mut world) = (7_u32, String::from("forest"));
+    /// let mut lent = (&mut assets, &mut world);
+    /// let mut context = Context::of(&mut lent);
+    /// assert_eq!(context.get::<u32>(), Some(&mut 7));
+    /// assert_eq!(context.get::<String>().map(|it| it.as_str()), Some("forest"));
+    /// ```
+    #[must_use]
+    pub fn of(lent: &'c mut impl Lend) -> Self {
         Self { lent: Source::Several(lent), turns: None }
     }
 

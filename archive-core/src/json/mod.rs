@@ -31,7 +31,8 @@
 //!
 //! What `serde_json` wrote is read as the same type, so a game may change from the one to the other. Not what is an array in
 //! serde's JSON because it is the only field of a struct or variant, and has no name (`struct Bag(Vec<Item>)`): such a struct
-//! is `transparent` here. And not what an attribute of serde wrote in another form.
+//! is `transparent` here. Nor addresses (`IpAddr`, `SocketAddr`), `SystemTime` and `OsString`, which serde writes in other forms;
+//! nor what an attribute of serde wrote in another form.
 //!
 //! An object with several owners is written once, under `"@objects"`, and shared again after loading:
 //!

@@ -257,8 +257,8 @@ pub trait InputArchive<'a> {
         Left::UNKNOWN
     }
 
-    /// Returns the remaining input, if the archive has a unique encoding for every value; maps and sets use it to check
-    /// the order of their keys.
+    /// Returns the remaining input, if the archive encodes keys as rows do (FORMAT.md §5): hash maps and sets use it to check the
+    /// order of their keys, which are saved in the order of these bytes.
     #[inline(always)]
     fn rest(&self) -> Option<&'a [u8]> {
         None
@@ -514,7 +514,8 @@ pub trait InputArchive<'a> {
         tuple(self)
     }
 
-    /// Reads a list of numbers.
+    /// Reads a list of numbers, from the same bytes as if it read their count and one after another: a list is not always
+    /// [written](crate::OutputArchive::numbers) as a whole.
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Self::Error>
     where

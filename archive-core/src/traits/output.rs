@@ -486,7 +486,8 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Writes a list of numbers.
+    /// Writes a list of numbers, as the same bytes as if it wrote their count and one after another: numbers that do not lie in
+    /// one slice, and those behind a trait object, are written so.
     #[inline(always)]
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Self::Error>
     where

@@ -29,6 +29,10 @@ struct Maybe(Option<u8>);
 #[derive(Archive, Serialize, Deserialize, Debug, PartialEq)]
 struct Table(BTreeMap<String, Id>);
 
+/// By room.
+#[derive(Archive, Serialize, Deserialize, Debug, PartialEq)]
+struct Chests(BTreeMap<u32, BTreeMap<u8, u32>>);
+
 #[derive(Archive, Serialize, Deserialize, Debug, PartialEq)]
 struct Switches {
     on: BTreeMap<bool, char>,
@@ -56,6 +60,7 @@ enum Control {
     Text(String),
     Maybe(Option<u8>),
     Marked(Marker),
+    Looted(BTreeMap<u32, BTreeMap<u8, u32>>),
 }
 
 fn read<T: Archive + Serialize + PartialEq + Debug>(value: &T) {
@@ -79,6 +84,12 @@ fn what_serde_json_writes_is_read() {
     read(&Maybe(Some(3)));
     read(&Table(BTreeMap::from([("a".into(), Id(1)), ("b".into(), Id(2))])));
     read(&Table(BTreeMap::new()));
+    read(&Table(BTreeMap::from([("0".into(), Id(1))])));
+    for chest in [BTreeMap::new(), BTreeMap::from([(0, 3)]), BTreeMap::from([(7, 3)])] {
+        read(&Chests(BTreeMap::from([(0, chest.clone())])));
+        read(&Chests(BTreeMap::from([(0, chest.clone()), (1, BTreeMap::new())])));
+        read(&vec![Control::Looted(BTreeMap::from([(0, chest)]))]);
+    }
     read(&Switches { on: [(true, 'a'), (false, 'b')].into() });
     read(&Pair(1, "x".into()));
     read(&Marker);

@@ -212,6 +212,35 @@ fn a_field_of_another_version_is_told_from_a_misspelt_one() {
     assert!(wrong.contains("did you mean `width`?"), "{wrong}");
 }
 
+/// It is told when there was none, however often it came and went.
+#[test]
+fn a_field_that_came_back_is_missing_only_in_between() {
+    #[derive(Archive, Debug)]
+    struct Hero {
+        level: u8,
+        #[archive(removed(mana: u8, until = 2, default = 1))]
+        #[archive(removed(mana: u16, since = 2, until = 3, default = 2))]
+        #[since(5, default = String::new())]
+        mana: String,
+        #[archive(removed(gold: u8, since = 2, until = 4, default = 1))]
+        #[since(6, default = 0)]
+        gold: u32,
+    }
+    let said = |source: &str| text::from_str::<Hero>(source).unwrap_err().detail().to_owned();
+    assert_eq!(
+        said("Hero @4 { level = 1, mana = 3 }"),
+        "`Hero` has no field `mana` from version 3 to 4"
+    );
+    assert_eq!(
+        said("Hero @5 { level = 1, gold = 3 }"),
+        "`Hero` has no field `gold` from version 4 to 5"
+    );
+    assert_eq!(
+        said("Hero @1 { level = 1, mana = 3, gold = 3 }"),
+        "`Hero` has a field `gold` only from version 2 on, but this is version 1"
+    );
+}
+
 #[test]
 fn a_variant_of_another_version_is_told_from_a_misspelt_one() {
     #[derive(Archive, Debug)]

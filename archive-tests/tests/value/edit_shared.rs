@@ -56,6 +56,26 @@ fn paths_and_patterns_of_a_tree_lead_to_what_is_shared() {
     assert_eq!(tree.to::<Shared>().unwrap().hand.unwrap().count, 5);
 }
 
+/// Links are numbers of objects, and no edit moves what they lead to.
+#[test]
+fn objects_are_added_at_the_end_of_their_table() {
+    let file = archive::to_vec(&shared()).unwrap();
+    let lamp = || Value::of(&item("lamp", 9)).unwrap();
+    let edited = archive::edit_archive(&file, |tree| {
+        for moved in [tree.insert("Item[0]", lamp()), tree.remove("Item[0]").map(drop)] {
+            let error = moved.unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::WrongPath, "Item"));
+        }
+        tree.insert("Item[2]", lamp())?;
+        assert_eq!(tree.remove("Item[2]")?, lamp());
+        // What the links are in is a list like any other.
+        tree.remove("bag[0]").map(drop)
+    });
+    let edited: Shared = archive::from_slice(&edited.unwrap()).unwrap();
+    assert_eq!(edited.bag, [Rc::new(item("torch", 3))]);
+    assert!(Rc::ptr_eq(&edited.bag[0], edited.hand.as_ref().unwrap()));
+}
+
 #[test]
 fn a_link_that_changes_is_a_change() {
     let (mut before, after) = (Value::of(&shared()).unwrap(), shared());

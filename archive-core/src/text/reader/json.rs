@@ -32,12 +32,13 @@ pub(super) fn in_some(tape: &Tape<'_>, at: u32) -> u32 {
 }
 
 /// What stands for a struct or a variant with one field without a name, if it is that field's value, as serde writes it: not
-/// an array, and not an object whose keys are places. One without keys is the value of a map.
+/// an array, and not an object whose keys are places, or that has none. If the field is a map, every object is its value.
 pub(super) fn only_value(tape: &Tape<'_>, at: u32, is_map: bool) -> Option<Parts> {
     let is_value = match tape.token(at).kind {
         Kind::Bracket => false,
+        Kind::Brace if is_map => true,
         Kind::Brace => match tape.parts(at) {
-            (_, 0) => is_map,
+            (_, 0) => false,
             (first, _) => !tape.is_name(tape.token(first), "0"),
         },
         _ => true,

@@ -6,11 +6,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::tape::{Kind, Tape, Token};
+use super::version::of_another_version;
 use crate::error::{short, shown};
 use crate::nearest::meant;
 pub(super) use crate::value::by_name::departed;
 use crate::value::by_name::{a, range};
-use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape, Style};
+use crate::{Body, Error, ErrorKind, PrimitiveKind, Scope, Shape, Style};
 
 /// How errors call a struct or an enum.
 pub(super) fn named(shape: &Shape) -> String {
@@ -175,11 +176,10 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
         Ok(name) => name,
         Err(error) => return error,
     };
-    if let Some(variant) = shape.variants().iter().find(|variant| variant.name == name) {
-        let ours = (shape.name, version);
-        if let Some(error) = of_another_version("variant", &name, variant.lifespan, ours) {
-            return tape.place_of(token, error).in_shape(shape, version);
-        }
+    let named = shape.variants().iter().filter(|variant| variant.name == name);
+    let lifespans = named.map(|variant| variant.lifespan);
+    if let Some(error) = of_another_version("variant", &name, lifespans, (shape.name, version)) {
+        return tape.place_of(token, error).in_shape(shape, version);
     }
     let alive = || shape.variants().iter().filter(|variant| variant.lifespan.contains(version));
     let meant = meant(&name, alive().map(|variant| variant.name_at(version)));
@@ -200,11 +200,10 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         Ok(name) => name,
         Err(error) => return error,
     };
-    if let Some(field) = record.fields().iter().find(|field| field.name == name) {
-        let ours = (record.shape.name, record.version);
-        if let Some(error) = of_another_version("field", &name, field.lifespan, ours) {
-            return error.in_record(record);
-        }
+    let lifespans = record.fields().iter().filter(|it| it.name == name).map(|it| it.lifespan);
+    let ours = (record.shape.name, record.version);
+    if let Some(error) = of_another_version("field", &name, lifespans, ours) {
+        return error.in_record(record);
     }
     let of = record.whole_name();
     if record.all.style == Style::Tuple && name.parse::<u32>().is_err() {
@@ -243,37 +242,6 @@ pub(super) fn no_name(tape: &Tape<'_>, key: Token, is_known: impl Fn(&str) -> bo
         }
         _ => error,
     }
-}
-
-/// The error for a field or variant that the type has, but not at the text's version.
-fn of_another_version(
-    what: &str,
-    name: &str,
-    Lifespan { since, until }: Lifespan,
-    (ours, version): (&str, u32),
-) -> Option<Error> {
-    let (kind, first) = match what {
-        "field" => (ErrorKind::UnknownField, "remove it"),
-        _ => (ErrorKind::UnknownTag, "write another one"),
-    };
-    let (detail, help) = match until {
-        _ if since > version => (
-            format!(
-                "`{ours}` has a {what} `{name}` only from version {since} on, but this is version {version}"
-            ),
-            format!(
-                "{first}; or state version {since}, and write whatever else that version added"
-            ),
-        ),
-        Some(until) if until <= version => (
-            format!("`{ours}` has no {what} `{name}` from version {until} on"),
-            format!(
-                "{first}; or state the version of this text after the type's name, as `@` and a number"
-            ),
-        ),
-        _ => return None,
-    };
-    Some(Error::new(kind, detail).with_help(help))
 }
 
 /// The error for what starts like a number, where any value may be.

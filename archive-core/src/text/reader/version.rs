@@ -1,5 +1,6 @@
 //! Determines the version at which each type of a text is read.
 
+use alloc::format;
 use alloc::sync::Arc;
 
 use super::super::tape::{Kind, Tape, Token};
@@ -8,7 +9,7 @@ use super::fields::accepts;
 use super::flat::{is_there, knows};
 use crate::schema::in_history;
 use crate::unknown::Original;
-use crate::{Error, ErrorKind, Field, Shape, VersionTable};
+use crate::{Error, ErrorKind, Field, Lifespan, Shape, VersionTable};
 
 /// The versions that a text states. A table of none says nothing about the types that are not in it.
 ///
@@ -133,6 +134,49 @@ impl Reading {
     pub(super) const fn likely(version: u32) -> Self {
         Self { version, lost: 0 }
     }
+}
+
+/// The error for a field or variant that the type has, but not at the text's version.
+#[cold]
+pub(super) fn of_another_version(
+    what: &str,
+    name: &str,
+    lifespans: impl Iterator<Item = Lifespan> + Clone,
+    (ours, version): (&str, u32),
+) -> Option<Error> {
+    if lifespans.clone().any(|lifespan| lifespan.contains(version)) {
+        return None;
+    }
+    let (kind, first) = match what {
+        "field" => (ErrorKind::UnknownField, "remove it"),
+        _ => (ErrorKind::UnknownTag, "write another one"),
+    };
+    let since = lifespans.clone().map(|it| it.since).filter(|since| *since > version).min();
+    let until = lifespans.filter_map(|it| it.until).filter(|until| *until <= version).max();
+    let (detail, help) = match (until, since) {
+        (None, None) => return None,
+        (None, Some(since)) => (
+            format!(
+                "`{ours}` has a {what} `{name}` only from version {since} on, but this is version {version}"
+            ),
+            format!(
+                "{first}; or state version {since}, and write whatever else that version added"
+            ),
+        ),
+        (Some(until), since) => (
+            match since {
+                Some(since) => format!(
+                    "`{ours}` has no {what} `{name}` from version {until} to {}",
+                    since.saturating_sub(1)
+                ),
+                None => format!("`{ours}` has no {what} `{name}` from version {until} on"),
+            },
+            format!(
+                "{first}; or state the version of this text after the type's name, as `@` and a number"
+            ),
+        ),
+    };
+    Some(Error::new(kind, detail).with_help(help))
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {

@@ -76,6 +76,11 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Whether a path leads to a shared object in the list of its type.
+    pub(super) fn is_object(&self, path: &str) -> bool {
+        matches!(self.begin(path), Begin::Objects) && Steps::new(path).count() == 2
+    }
+
     /// The value after the last link on a path, and the number of steps to it.
     pub(super) fn last_link<'s>(
         &mut self,

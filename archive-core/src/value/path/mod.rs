@@ -22,7 +22,7 @@ use super::Value;
 use super::graph::Graph;
 use crate::Error;
 use crate::error::shown;
-use refused::{malformed, missing, no_key, pattern, present, whole};
+use refused::{malformed, missing, no_key, numbered, pattern, present, whole};
 
 /// A step with its source text.
 pub(in crate::value) struct Written<'p> {
@@ -174,8 +174,10 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the field or entry exists, or the path leads past the end of a list.
+    /// Fails if the field or entry exists, or the path leads past the end of a list or to a shared object before others, whose
+    /// numbers are in links.
     pub fn insert(&mut self, path: &str, value: impl Into<Self>) -> Result<(), Error> {
+        let is_object = self.is_object(path);
         let Some((last, within)) = self.last(path)? else { return Err(whole()) };
         let place = within.place(&last.step, 0);
         match within {
@@ -194,6 +196,9 @@ impl<'a> Value<'a> {
             }
             _ => {
                 if let Some(index) = last.step.index() {
+                    if is_object && index < within.len() {
+                        return Err(numbered(&last));
+                    }
                     let value = match within {
                         Self::Tuple(_) => value.into(),
                         _ => within.like_part(0, value.into()),
@@ -220,10 +225,14 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// Fails if the path leads to nothing or is empty.
+    /// Fails if the path leads to nothing or is empty, or leads to a shared object before others, whose numbers are in links.
     pub fn remove(&mut self, path: &str) -> Result<Self, Error> {
+        let is_object = self.is_object(path);
         let Some((last, within)) = self.last(path)? else { return Err(whole()) };
         let place = within.place(&last.step, 0).ok_or_else(|| missing(within, &last))?;
+        if is_object && place.saturating_add(1) < within.len() {
+            return Err(numbered(&last));
+        }
         match within.remove_part(place) {
             Some((_, value)) => Ok(value),
             None => Err(missing(within, &last)),

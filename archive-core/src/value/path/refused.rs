@@ -116,6 +116,13 @@ pub(super) fn present(step: &Written<'_>) -> Error {
     wrong(step.at, format!("`{}` already exists", step.shown())).with_help("replace it with `set`")
 }
 
+/// Other objects would get other numbers, but links would not.
+#[cold]
+pub(super) fn numbered(step: &Written<'_>) -> Error {
+    wrong(step.at, "links name the objects behind this one by their numbers, which would change".into())
+        .with_help("insert objects at the end, and leave those that are no longer needed: an object that no link leads to is not saved")
+}
+
 /// The key is of another kind than the keys of the map, or nothing tells what its keys are.
 #[cold]
 pub(super) fn no_key(step: &Written<'_>, others: &[(Value<'_>, Value<'_>)]) -> Error {
