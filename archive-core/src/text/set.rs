@@ -238,8 +238,11 @@ fn spelling<'p>(
             "a text has no lists of objects: take the path of a field that leads to this one; or use `edit_archive`",
         ));
     };
-    let spelt = without_flat(tape, path);
-    leads(tape, &spelt).map(|()| Cow::Owned(spelt)).map_err(|_| {
+    let by_places = tree.by_places(path);
+    let spellings = [Some(path), by_places.as_deref()].into_iter().flatten();
+    let mut spellings = spellings.map(|path| without_flat(tape, path));
+    let found = spellings.find(|spelt| leads(tape, spelt).is_ok()).map(Cow::Owned);
+    found.ok_or_else(|| {
         alone(
             "if it is flattened, set its fields one by one; if serde stores it, take the path that the text has for it",
         )

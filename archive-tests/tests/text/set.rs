@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::{Archive, Compression, ErrorKind, Layout, Options, text};
+use archive::{Archive, Compression, ErrorKind, Layout, Options, Value, text};
 
 #[derive(Archive, Clone, Debug, PartialEq)]
 #[archive(version = 3, validate = Game::check)]
@@ -267,6 +267,41 @@ fn a_byte_among_others() {
 }
 
 /// A flattened struct has no group of its own in texts, but the paths that other functions print have its name.
+/// As `Value::find` prints them, and in all ways in which `Value::get` reads them.
+#[test]
+fn an_entry_by_the_number_in_its_key() {
+    #[derive(Archive, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    struct Id(u32);
+    #[derive(Archive, Debug, PartialEq)]
+    struct Unit {
+        health: u8,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct World {
+        units: BTreeMap<Id, Unit>,
+        other: u8,
+    }
+    let world = |second| {
+        let units = [(Id(5), Unit { health: 1 }), (Id(7), Unit { health: second })];
+        World { units: units.into(), other: 3 }
+    };
+    let file = archive::to_vec(&world(2)).unwrap();
+    let tree = Value::from_slice(&file).unwrap();
+    let found = tree.find("**.health");
+    assert_eq!(found[1].0, "units[7].health");
+    for path in ["units[7].health", "units{1}.health", r#"["units"][7].health"#] {
+        assert_eq!(tree.get(path), Some(&Value::U8(2)), "{path}");
+        let edited = text::set_in_archive(&file, path, "9").unwrap();
+        assert_eq!(archive::from_slice::<World>(&edited).unwrap(), world(9), "{path}");
+        let mut world = world(2);
+        text::set(&mut world, path, "9").unwrap();
+        assert_eq!(world, archive::from_slice(&edited).unwrap(), "{path}");
+        // Errors name the key as a text writes it.
+        let error = text::set_in_archive(&file, path, "900").unwrap_err();
+        assert_eq!(error.path(), "units[Id(7)].health");
+    }
+}
+
 #[test]
 fn a_flattened_field_by_both_paths() {
     #[derive(Archive, Clone, Debug, PartialEq)]

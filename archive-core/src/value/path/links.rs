@@ -1,5 +1,7 @@
 //! Follows paths through links to shared objects.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::step::{Step, Steps};
@@ -74,6 +76,22 @@ impl<'a> Value<'a> {
             Some(_) => Begin::Objects,
             None => Begin::Value(path),
         }
+    }
+
+    /// A path from the value itself with the entries of maps by their places and fields by their names, as texts have them, too.
+    pub(crate) fn by_places(&self, path: &str) -> Option<String> {
+        let graph = Graph::of(self);
+        let (mut value, mut spelt) = (graph.root, String::new());
+        for step in Steps::new(path) {
+            let (within, _) = graph.follow(value);
+            let place = within.place(&step.ok()?, 0)?;
+            match within {
+                Self::Map(_) => spelt.push_str(&format!("{{{place}}}")),
+                _ => within.push_step(place, within.names(), &mut spelt),
+            }
+            value = within.part(place)?;
+        }
+        Some(spelt)
     }
 
     /// Whether a path leads to a shared object in the list of its type.
