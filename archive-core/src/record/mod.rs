@@ -15,7 +15,7 @@ use archive_derive::Archive;
 use crate::error::shown;
 use crate::nearest::meant;
 use crate::value::{Compound, Head, History, Value, to_lent};
-use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, Style};
+use crate::{Archive, Context, Error, ErrorKind, Kind, Lend, Options, Serialize, Style};
 
 pub use update::RecordUpdate;
 
@@ -172,6 +172,14 @@ impl Record {
     }
 
     fn to_lent<T: Archive>(&self, options: &Options, mut context: Context<'_>) -> Result<T, Error> {
+        // A value without fields is in the field, even if a struct within it has a field of that name.
+        let may_be_struct =
+            matches!(T::TYPE.kind, Kind::Named(_) | Kind::Boxed(_) | Kind::Shared(_));
+        if let Some(lone) = self.lone().filter(|_| !may_be_struct) {
+            if let Ok(value) = to_lent(lone, options, context.reborrow()) {
+                return Ok(value);
+            }
+        }
         to_lent(&self.fields, options, context.reborrow()).or_else(|error| match self.lone() {
             // The target type has no such field, so convert the value in the field instead.
             Some(lone) if error.path().is_empty() || error.kind() == ErrorKind::UnknownField => {

@@ -349,3 +349,31 @@ fn what_a_copy_says_beyond_its_prototype_makes_the_copy() {
         }
     }
 }
+
+/// What is no struct is in a field of its own, whatever the fields of a struct within it are called.
+#[test]
+fn options_of_structs_come_back() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Layer {
+        value: Option<Box<Layer>>,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Score {
+        value: u32,
+    }
+    for value in [
+        None,
+        Some(Layer { value: None }),
+        Some(Layer { value: Some(Box::new(Layer { value: None })) }),
+    ] {
+        assert_eq!(Record::of(1_u8, &value).unwrap().to::<Option<Layer>>().unwrap(), value);
+    }
+    for value in [None, Some(Score { value: 3 })] {
+        assert_eq!(Record::of(1_u8, &value).unwrap().to::<Option<Score>>().unwrap(), value);
+    }
+    let mut made = Record::new(1_u8);
+    made.set("value", &3_u32).unwrap();
+    assert_eq!(made.to::<Score>().unwrap(), Score { value: 3 });
+    assert_eq!(made.to::<Option<Score>>().unwrap(), Some(Score { value: 3 }));
+    assert_eq!(made.to::<u32>().unwrap(), 3);
+}
