@@ -238,11 +238,10 @@ impl Mistakes {
         let last = self.to_leave_out(&way);
         let part = last.map(|last| way.swap_remove(last));
         let follows = self.follows(&error, at, part.as_ref());
-        if follows && error.kind() == ErrorKind::InvalidLink && !tape.passes_unused {
-            if part.as_ref().is_some_and(|part| part.is_object) {
-                tape.passes_unused = true;
-                return Ok(());
-            }
+        let is_object = part.as_ref().is_some_and(|part| part.is_object);
+        if follows && is_object && error.kind() == ErrorKind::InvalidLink && !tape.passes_unused {
+            tape.passes_unused = true;
+            return Ok(());
         }
         let is_read = self.left_out.len().saturating_mul(tape.text.len()) < MOST_READ;
         let is_few = if follows { is_read } else { self.errors.len() < MOST };

@@ -10,6 +10,9 @@ use quote::{ToTokens, quote};
 // expands to: fn relink(&self, __fresh: &mut Self) -> bool {
 //                 __p::relink(&self.a, &mut __fresh.a) && __p::relink(&self.b, &mut __fresh.b) }
 pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
+    if model.form == Form::Value {
+        return nothing();
+    }
     let body = match &model.body {
         Body::Struct(fields) => of_struct(fields),
         Body::Enum(variants) => of_enum(variants),
