@@ -2,6 +2,7 @@
 
 use core::sync::atomic::{self, Ordering};
 
+use crate::derived::Beside;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
 
 macro_rules! atomics {
@@ -24,12 +25,11 @@ macro_rules! atomics {
             }
 
             fn relink(&self, fresh: &mut Self) -> bool {
-                self.store(*fresh.get_mut(), Ordering::Relaxed);
-                true
+                Beside(self, fresh).relink()
             }
         }
         #[cfg(target_has_atomic = $bits)]
-        impl crate::derived::Beside<'_, atomic::$atomic> {
+        impl Beside<'_, atomic::$atomic> {
             /// Takes the content of the copy's cell.
             #[must_use]
             pub fn relink(self) -> bool {

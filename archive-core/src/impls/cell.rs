@@ -4,6 +4,7 @@ use core::cell::{Cell, OnceCell, Ref, RefCell};
 
 use arrayvec::ArrayVec;
 
+use crate::derived::Beside;
 use crate::graph::Late;
 use crate::traits::BLOCK;
 use crate::traits::Batches;
@@ -87,8 +88,7 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Cell<T> {
     }
 
     fn relink(&self, fresh: &mut Self) -> bool {
-        self.swap(fresh);
-        true
+        Beside(self, fresh).relink()
     }
 }
 
@@ -130,13 +130,7 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for RefCell<T> {
     }
 
     fn relink(&self, fresh: &mut Self) -> bool {
-        match self.try_borrow_mut() {
-            Ok(mut value) => {
-                core::mem::swap(&mut *value, fresh.get_mut());
-                true
-            }
-            Err(_) => false,
-        }
+        Beside(self, fresh).relink()
     }
 
     #[inline]

@@ -5,6 +5,7 @@ use core::cell::RefCell;
 use std::sync::{Mutex, OnceLock, RwLock};
 
 use super::cell::{in_cell, once, out_of_cell};
+use crate::derived::Beside;
 use crate::graph::Late;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
@@ -29,13 +30,7 @@ macro_rules! locks {
             }
 
             fn relink(&self, fresh: &mut Self) -> bool {
-                match (self.$write(), fresh.get_mut()) {
-                    (Ok(mut value), Ok(fresh)) => {
-                        core::mem::swap(&mut *value, fresh);
-                        true
-                    }
-                    _ => false,
-                }
+                Beside(self, fresh).relink()
             }
 
             fn put_late(&mut self, late: &mut Late<'_>) {
