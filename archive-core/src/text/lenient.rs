@@ -19,7 +19,7 @@ const MOST: usize = 64;
 const MOST_OF_A_LIST: usize = 16;
 
 /// The most bytes that are read again, all times together: any number of links may have lost their object.
-const MOST_READ: usize = 1 << 26;
+const MOST_READ: usize = 1 << 25;
 
 /// Lines that do not follow the grammar are left out until the texts that were looked at have this many bytes together: each
 /// such line takes several looks at the whole text.
