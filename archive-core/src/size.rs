@@ -188,6 +188,34 @@ impl Size {
     /// Returns this size for values that may have the same bytes although they differ, as a hand-written impl leaves something
     /// out. If such values are the keys of a map or set, saving fails if two of them have the same bytes, since the archive could
     /// not be loaded.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    ///
+    /// use archive::{Describe, Deserialize, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type};
+    ///
+    /// /// A place with a note that is not saved.
+    /// #[derive(PartialEq, Eq, PartialOrd, Ord)]
+    /// struct Place(u32, &'static str);
+    ///
+    /// impl Describe for Place {
+    ///     const TYPE: &'static Type = u32::TYPE;
+    ///     const SIZE: Size = u32::SIZE.partial();
+    /// }
+    /// impl Serialize for Place {
+    ///     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    ///         archive.u32(self.0)
+    ///     }
+    /// }
+    /// impl<'a> Deserialize<'a> for Place {
+    ///     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+    ///         Ok(Self(archive.u32()?, ""))
+    ///     }
+    /// }
+    ///
+    /// let map = BTreeMap::from([(Place(1, "here"), 5_u8), (Place(1, "there"), 7)]);
+    /// assert_eq!(archive::to_vec(&map).unwrap_err().kind(), ErrorKind::Unrepresentable);
+    /// ```
     #[must_use]
     pub const fn partial(self) -> Self {
         Self { is_partial: true, ..self }

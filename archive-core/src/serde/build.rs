@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::fmt;
 
 use serde::Deserializer;
@@ -150,20 +149,7 @@ impl<P: Places> Builder<P> {
 ///
 /// Fails if the versions or the objects occur twice.
 pub(crate) fn tape(tokens: Vec<Token>, dialect: Dialect, text: &str) -> Result<Tape<'_>, Error> {
-    let (versions, root_version, objects) = (None, None, None);
-    let (root, beside) = (0, (0, 0));
-    let mut tape = Tape {
-        dialect,
-        text,
-        tokens,
-        versions,
-        root_version,
-        root,
-        objects,
-        beside,
-        is_quiet: Cell::new(false),
-        passes_unused: false,
-    };
+    let mut tape = Tape::new(dialect, text, tokens);
     find_beside(&mut tape)?;
     Ok(tape)
 }

@@ -8,7 +8,6 @@ mod refused;
 mod scan;
 
 use alloc::vec::Vec;
-use core::cell::Cell;
 
 use super::escape;
 use super::tape::{Dialect, Kind, Tape, Token, index};
@@ -115,19 +114,8 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
     };
     lexer.run().map_err(|error| lexer.in_path(error))?;
     let Lexer { tokens, versions, root_version, root, objects, .. } = lexer;
-    let (dialect, beside) = (Dialect::Text, (0, 0));
-    Ok(Tape {
-        dialect,
-        text,
-        tokens,
-        versions,
-        root_version,
-        root,
-        objects,
-        beside,
-        is_quiet: Cell::new(false),
-        passes_unused: false,
-    })
+    let tape = Tape::new(Dialect::Text, text, tokens);
+    Ok(Tape { versions, root_version, root, objects, ..tape })
 }
 
 impl Lexer<'_> {

@@ -142,6 +142,22 @@ pub(crate) struct Tape<'a> {
 }
 
 impl<'a> Tape<'a> {
+    /// A text whose root is its first token, with nothing beside it.
+    pub(crate) const fn new(dialect: Dialect, text: &'a str, tokens: Vec<Token>) -> Self {
+        Self {
+            dialect,
+            text,
+            tokens,
+            versions: None,
+            root_version: None,
+            root: 0,
+            objects: None,
+            beside: (0, 0),
+            is_quiet: Cell::new(false),
+            passes_unused: false,
+        }
+    }
+
     /// Whether this is text (FORMAT.md §8) and not JSON or serde data.
     #[inline]
     pub(crate) fn is_text(&self) -> bool {

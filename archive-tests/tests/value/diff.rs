@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Archive, Change, Diff, ErrorKind, Value, json};
+use archive::{Archive, Change, Diff, ErrorKind, Value};
 use cpu_time::ThreadTime;
 use proptest::prelude::*;
 
 use crate::any;
+use crate::diff_work::moved;
 use crate::game::{self, Save, item};
 
 /// The readable differences that a change makes in a save.
@@ -435,11 +436,7 @@ fn elements_move_within_every_kind_of_list() {
     let (from, to) = (lists([1, 2, 3, 4, 5, 6]), lists([2, 3, 4, 5, 6, 1]));
     for place in 0..3 {
         let path = format!("[{place}]");
-        let moved = |from, to| -> Diff {
-            let text = format!(r#"[{{"Moved":{{"path":"{path}","from":"{from}","to":"{to}"}}}}]"#);
-            let changes = json::to_string(&Diff::default()).unwrap().replace("[]", &text);
-            json::from_str(&changes).unwrap_or_else(|error| panic!("{error}\n{changes}"))
-        };
+        let moved = |from, to| moved(&path, from, to);
         let mut value = from.clone();
         moved(0, 5).apply(&mut value).unwrap();
         assert_eq!(value.get(&path), to.get(&path));
