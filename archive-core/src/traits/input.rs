@@ -43,6 +43,10 @@ fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
 /// It answers the calls of a type's [`Deserialize`] impl. `&mut dyn InputArchive` is itself an archive, so one compiled
 /// copy of a type's code can serve every archive.
 ///
+/// It gives each owner of a shared object a copy, and leads no weak pointer to anything. A format that keeps them can go
+/// through a tree instead: write what [`Value::of`](crate::Value::of) makes, and read it for
+/// [`Value::to`](crate::Value::to), as `examples/own_format.rs` does.
+///
 /// ```
 /// use archive::{
 ///     Deserialize, Error, ErrorKind, InputArchive, MinSize, Primitive, PrimitiveKind, Scope, Shape,
