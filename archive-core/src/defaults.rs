@@ -47,7 +47,7 @@ pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
     let Body::Struct(fields) = &shape.body else { return Ok(Value::Unit) };
     let style = fields.style;
     let found = Defaults::of(shape, T::defaults, false)?;
-    let (names, fields): (_, Vec<_>) = found.into_iter().unzip();
+    let (names, fields): (_, Vec<_>) = found.into_iter().map(|it| (it.name, it.value)).unzip();
     let head = Head {
         ty: shape.name.to_owned(),
         version: shape.version,
@@ -62,15 +62,25 @@ pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
 /// Collects the defaults of fields from derived code.
 #[derive(Debug)]
 pub struct Defaults {
-    shape: &'static Shape,
-    fields: Vec<(String, Value<'static>)>,
+    /// The struct, or the variant whose fields follow.
+    scope: Scope,
+    fields: Vec<FoundDefault>,
     /// Whether only those are collected that do not use fields above them.
     are_own: bool,
     failed: Option<Error>,
 }
 
+/// The default of a field.
+#[derive(Debug)]
+pub(crate) struct FoundDefault {
+    /// The tag of the field's variant; 0 in a struct.
+    pub(crate) tag: u32,
+    pub(crate) name: String,
+    pub(crate) value: Value<'static>,
+}
+
 impl Defaults {
-    /// The names of fields and their defaults: of all fields, or only of those whose default uses no other field.
+    /// The defaults of all fields, or only of those whose default uses no other field.
     ///
     /// # Errors
     ///
@@ -79,10 +89,16 @@ impl Defaults {
         shape: &'static Shape,
         defaults: fn(&mut Self),
         are_own: bool,
-    ) -> Result<Vec<(String, Value<'static>)>, Error> {
-        let mut found = Self { shape, fields: Vec::new(), are_own, failed: None };
+    ) -> Result<Vec<FoundDefault>, Error> {
+        let scope = Scope::of_struct(shape, shape.version);
+        let mut found = Self { scope, fields: Vec::new(), are_own, failed: None };
         defaults(&mut found);
         found.failed.map_or(Ok(found.fields), Err)
+    }
+
+    /// Says that the fields of the variant at `index` follow.
+    pub fn variant(&mut self, index: usize) {
+        self.scope = self.scope.variant(index);
     }
 
     /// Adds the default of the field at `index`.
@@ -99,10 +115,11 @@ impl Defaults {
     }
 
     fn add(&mut self, index: usize, value: Result<Value<'static>, Error>) {
-        let scope = Scope::of_struct(self.shape, self.shape.version);
-        match (value, self.shape.fields().get(index)) {
+        let scope = self.scope;
+        match (value, scope.fields().get(index)) {
             (Ok(value), Some(field)) => {
-                self.fields.push((field.name.to_owned(), value));
+                let (tag, name) = (scope.tag, field.name.to_owned());
+                self.fields.push(FoundDefault { tag, name, value });
             }
             (Ok(_), None) => {}
             (Err(error), _) => {

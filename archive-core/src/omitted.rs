@@ -5,15 +5,19 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::defaults::Defaults;
-use crate::schema::{BodyDef, Schema, TypeRef, todays_name};
+use crate::defaults::{Defaults, FoundDefault};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, todays_name};
 use crate::shape::Style;
 use crate::traits::SaveRows;
 use crate::value::by_schema::{Own, Parts, own, put};
 use crate::{Error, Held, Kind, OutputArchive, Primitive, Shared, Type, Value};
 
-/// The rows of the defaults of fields that may be left out, by the index of their type in the schema and their own.
-pub(crate) struct Omitted(Vec<Vec<Option<Vec<u8>>>>);
+/// The rows of the defaults of fields that may be left out, by the index of their type in the schema, that of their variant (0
+/// in a struct) and their own.
+pub(crate) struct Omitted(Vec<Vec<Rows>>);
+
+/// For each field of a struct or variant, the rows of its default, if it may be left out.
+type Rows = Vec<Option<Vec<u8>>>;
 
 impl Omitted {
     /// The defaults of all types in a value that was saved with this schema.
@@ -46,34 +50,46 @@ impl Omitted {
     }
 
     /// The rows of the default of a field, if it may be left out.
-    pub(crate) fn get(&self, ty: usize, field: usize) -> Option<&[u8]> {
-        self.0.get(ty)?.get(field)?.as_deref()
+    pub(crate) fn get(&self, (ty, variant): (usize, usize), field: usize) -> Option<&[u8]> {
+        self.0.get(ty)?.get(variant)?.get(field)?.as_deref()
     }
 }
 
-/// The rows of the defaults of a struct's fields.
+/// The rows of the defaults of a type's fields.
 fn rows_of(
     schema: &Schema,
     index: usize,
     ty: &'static Type,
     defaults: FindDefaults,
-) -> Result<Vec<Option<Vec<u8>>>, Error> {
-    let def = schema.types.get(index);
-    let (Kind::Named(shape), Some(BodyDef::Struct(fields))) = (ty.kind, def.map(|def| &def.body))
-    else {
+) -> Result<Vec<Rows>, Error> {
+    let (Kind::Named(shape), Some(def)) = (ty.kind, schema.types.get(index)) else {
         return Ok(Vec::new());
     };
+    let found = Defaults::of(shape(), defaults, true)?;
+    let rows = |fields, tag| rows_of_fields(schema, fields, &found, tag);
+    match &def.body {
+        BodyDef::Struct(fields) => Ok(alloc::vec![rows(fields, 0)?]),
+        BodyDef::Enum(variants) => variants.iter().map(|it| rows(&it.fields, it.tag)).collect(),
+    }
+}
+
+/// The rows of the defaults of the fields of a struct, or of the variant with this tag.
+fn rows_of_fields(
+    schema: &Schema,
+    fields: &FieldsDef,
+    found: &[FoundDefault],
+    tag: u32,
+) -> Result<Rows, Error> {
     // A field without a name is found by its place.
     if fields.style != Style::Named {
         return Ok(Vec::new());
     }
-    let found = Defaults::of(shape(), defaults, true)?;
     let rows = fields.list.iter().map(|field| {
-        let default = found.iter().find(|(name, _)| **name == *field.name);
-        default.filter(|_| !field.flatten).map_or(Ok(None), |(_, value)| {
+        let default = found.iter().find(|it| it.tag == tag && *it.name == *field.name);
+        default.filter(|_| !field.flatten).map_or(Ok(None), |default| {
             let (mut own, mut rows) =
                 (Unlinked { own: Own::new(schema), links: false }, Vec::new());
-            put(&mut own, &field.ty, value, &mut rows)?;
+            put(&mut own, &field.ty, &default.value, &mut rows)?;
             Ok((!own.links).then_some(rows))
         })
     });

@@ -183,9 +183,9 @@ impl Options {
         self
     }
 
-    /// Sets whether texts and JSON leave out the fields of structs that hold their defaults. A field is written all the same if
-    /// it has no name, if its default uses another field or an `Rc`, or if it is flattened or within what is flattened; and so
-    /// are the fields of variants.
+    /// Sets whether texts and JSON leave out the fields of structs and variants that hold their defaults. A field is written all
+    /// the same if it has no name, if its default uses another field or an `Rc`, or if it is flattened or within what is
+    /// flattened.
     ///
     /// A field that is left out has the default of the program that reads it, so it changes if a release changes the default,
     /// as people expect of settings and levels; and no release can take the default away and still read the text. If a release

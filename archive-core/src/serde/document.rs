@@ -83,9 +83,9 @@ impl Document<'_> {
         }
         match fields {
             Some(fields) => {
-                let index =
-                    if let TypeRef::Named(index) = schema.root { Some(index) } else { None };
-                walk.put_fields(index, fields, held.as_ref(), &mut map)?;
+                let of =
+                    if let TypeRef::Named(root) = schema.root { Some((root, 0)) } else { None };
+                walk.put_fields(of, fields, held.as_ref(), &mut map)?;
             }
             None => map.serialize_entry(VALUE, &value)?,
         }

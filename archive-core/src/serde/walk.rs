@@ -94,24 +94,24 @@ impl<'r, 'c> Walk<'r, 'c> {
         self.meeting.as_ref()?.next(ty, variant)
     }
 
-    /// Whether the field at a place of a struct holds its default and is left out. If so, passes over it.
-    fn omits(&self, ty: Option<usize>, place: usize) -> bool {
-        let default = ty.and_then(|ty| self.omitted?.get(ty, place));
+    /// Whether the field at a place of a struct or variant holds its default and is left out. If so, passes over it.
+    fn omits(&self, of: Option<(usize, usize)>, place: usize) -> bool {
+        let default = of.and_then(|of| self.omitted?.get(of, place));
         let mut rows = self.rows.borrow_mut();
         let left = default.and_then(|default| rows.left().0.strip_prefix(default));
         left.map(|left| rows.go_to(left)).is_some()
     }
 
-    /// Serializes the fields of a variant, a flattened struct or the struct whose index is `ty`.
+    /// Serializes the fields of a flattened struct, or of the struct or variant at the indices `of`.
     pub(super) fn put_fields<M: SerializeMap>(
         &self,
-        ty: Option<usize>,
+        of: Option<(usize, usize)>,
         fields: &FieldsDef,
         held: Option<&Unknown>,
         map: &mut M,
     ) -> Result<(), M::Error> {
         for (place, field) in fields.list.iter().enumerate() {
-            if self.omits(ty, place) {
+            if self.omits(of, place) {
                 continue;
             }
             let part = Part { walk: self, ty: &field.ty };
@@ -270,12 +270,13 @@ impl Part<'_, '_, '_> {
         let variants = match &def.body {
             BodyDef::Struct(fields) => {
                 let held = walk.held(&def.name, "");
-                return Fields { walk, ty: Some(index), fields, held }.serialize(serializer);
+                let of = (index, 0);
+                return Fields { walk, of, fields, held }.serialize(serializer);
             }
             BodyDef::Enum(variants) => variants,
         };
         let tag = walk.read(Reader::varint)?;
-        let (_, variant) = of_tag(variants, tag).ok_or_else(no_type)?;
+        let (at, variant) = of_tag(variants, tag).ok_or_else(no_type)?;
         let held = walk.held(&def.name, &variant.name);
         if variant.tag == CATCH && variant.name.is_empty() {
             return caught(&held.ok_or_else(no_type)?, serializer);
@@ -286,7 +287,7 @@ impl Part<'_, '_, '_> {
         let _level = walk.levels.deeper()?;
         let mut map = serializer.serialize_map(Some(1))?;
         let fields = &variant.fields;
-        map.serialize_entry(&variant.name, &Fields { walk, ty: None, fields, held })?;
+        map.serialize_entry(&variant.name, &Fields { walk, of: (index, at), fields, held })?;
         map.end()
     }
 }
@@ -306,8 +307,8 @@ impl Serialize for Pair<'_, '_, '_> {
 /// The fields of a struct or a variant.
 struct Fields<'w, 'r, 'c> {
     walk: &'w Walk<'r, 'c>,
-    /// The index of the type, if it is a struct.
-    ty: Option<usize>,
+    /// The indices of the type and the variant.
+    of: (usize, usize),
     fields: &'w FieldsDef,
     held: Option<Unknown>,
 }
@@ -319,7 +320,7 @@ impl Serialize for Fields<'_, '_, '_> {
         let len = self.walk.len_of(self.fields, held);
         if style(self.fields, held) != Style::Tuple {
             let mut map = serializer.serialize_map(len)?;
-            self.walk.put_fields(self.ty, self.fields, held, &mut map)?;
+            self.walk.put_fields(Some(self.of), self.fields, held, &mut map)?;
             return map.end();
         }
         let mut seq = serializer.serialize_seq(len)?;

@@ -322,9 +322,9 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
 
     /// Passes over the field at a place if it holds its default and is left out.
     #[inline(always)]
-    fn omits(&mut self, (ty, _): (usize, usize), place: usize) -> bool {
+    fn omits(&mut self, of: (usize, usize), place: usize) -> bool {
         let Some(omitted) = self.omitted else { return false };
-        let default = omitted.get(ty, place);
+        let default = omitted.get(of, place);
         let left = default.and_then(|default| self.rows.left().0.strip_prefix(default));
         left.map(|left| self.rows.go_to(left)).is_some()
     }

@@ -1,15 +1,35 @@
 //! Generates the method that returns the defaults of a type's fields.
 
 use super::default::{self, local};
+use super::shape::by_tag;
 use super::with::{form, to_stored};
-use crate::model::{Field, Fields};
+use crate::model::{Body, Field, Fields};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
 
-/// The method for a struct whose fields have defaults; empty if none has.
+/// The method for a type whose fields have defaults; empty if none has.
 // expands to: fn defaults(__d: &mut Defaults) { let __f1: u16 = { 100 }; __d.put::<u16>(1, &__f1); .. }
-pub(super) fn method(fields: &Fields, checked: &TokenStream) -> TokenStream {
+//             or: fn defaults(__d: &mut Defaults) { { __d.variant(2); let __f1: u16 = { 100 }; .. } .. }
+pub(super) fn method(body: &Body, checked: &TokenStream) -> TokenStream {
+    let code = match body {
+        Body::Struct(fields) => of_fields(fields),
+        Body::Enum(_) => of_variants(body),
+    };
+    if code.is_empty() { code } else { function(&quote!(#checked #code)) }
+}
+
+fn of_variants(body: &Body) -> TokenStream {
+    let variants = by_tag(body.variants());
+    let each = variants.iter().enumerate().filter_map(|(index, variant)| {
+        variant.ident()?;
+        let code = of_fields(&variant.fields);
+        (!code.is_empty()).then(|| quote!({ __d.variant(#index); #code }))
+    });
+    each.collect()
+}
+
+fn of_fields(fields: &Fields) -> TokenStream {
     let mut code = TokenStream::new();
     let mut known = Vec::new();
     for (index, entry, at, field) in fields.live().filter(|(.., field)| field.default.is_some()) {
@@ -20,7 +40,7 @@ pub(super) fn method(fields: &Fields, checked: &TokenStream) -> TokenStream {
         known.push(at);
         code.extend(put(fields, index, at, field, &entry.ty));
     }
-    if code.is_empty() { code } else { function(&quote!(#checked #code)) }
+    code
 }
 
 /// Whether a default uses no other field.
@@ -28,7 +48,7 @@ fn is_own(fields: &Fields, at: usize) -> bool {
     default::used(fields, at).is_empty()
 }
 
-/// Says that the struct has defaults that use no other field, if it has.
+/// Says that the struct or variant has defaults that use no other field, if it has.
 // expands to: OutputArchive::has_defaults(__a, Self::TYPE, Self::defaults);
 pub(super) fn told(fields: &Fields) -> TokenStream {
     let mut own =

@@ -38,10 +38,7 @@ pub(super) fn implementation(
     let slice = bytes::serialize_slice(model);
     let rows = serialize_rows(model, checked);
     let fetch = fetch::method(model, checked);
-    let defaults = match &model.body {
-        Body::Struct(fields) => defaults::method(fields, checked),
-        Body::Enum(_) => TokenStream::new(),
-    };
+    let defaults = defaults::method(&model.body, checked);
     impls(model, bounds, checked, &body, &quote!(#slice #rows #fetch #defaults))
 }
 
@@ -114,10 +111,12 @@ fn of_enum(model: &Model) -> TokenStream {
         let ident = variant.ident()?;
         let pattern = pattern(&variant.fields);
         let (unknown, entries) = (unknown(&variant.fields), entries(&variant.fields));
+        let defaults = defaults::told(&variant.fields);
         let entered = attempt(&quote!(__c::put_variant(__a, <Self as __p::Named>::SHAPE, #index)));
         Some(quote! {
             Self::#ident #pattern => {
                 let __r = #entered;
+                #defaults
                 #unknown
                 #entries
                 __c::put_end(__a, __r)

@@ -12,6 +12,7 @@ mod limits;
 mod linear;
 mod made;
 mod omitted;
+mod omitted_variants;
 mod rewrites;
 mod same_names;
 mod set;
