@@ -14,7 +14,9 @@ use once_cell::race::{OnceBox, OnceRef};
 use crate::columns::{Matching, Plan, Tree};
 use crate::list::List;
 use crate::matching::LoadAs;
-use crate::schema::{Instances, Schema, is_library, static_name, todays_name, version_in, walk};
+use crate::schema::{
+    Instances, Schema, TypeDef, is_library, static_name, todays_name, version_in, walk,
+};
 use crate::versions::Versions;
 use crate::{
     Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, flatten, header, varint,
@@ -128,7 +130,7 @@ impl Edition {
         if let Some(plan) = columns.get() {
             return Ok(plan);
         }
-        let version = |shape: &'static Shape| self.versions.of(shape);
+        let version = |shape: &'static Shape, _: Option<&TypeDef>| self.versions.of(shape);
         let matching = Matching {
             declared: true,
             load_as: LoadAs::Version,
@@ -249,6 +251,17 @@ impl Facts {
     ///
     /// Fails if the table lacks a type that occurs, or has a version outside its history.
     pub(crate) fn at(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
+        match self.find_at(table) {
+            // One of them took a name that the other had before.
+            Err(clash) if clash.kind() == ErrorKind::NameClash && !table.is_former_first => {
+                let table = VersionTable { is_former_first: true, ..table.clone() };
+                self.find_at(&table).map_err(|_| clash)
+            }
+            found => found,
+        }
+    }
+
+    fn find_at(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
         // A table may list arbitrary other types. Only those reached here are compared and cached.
         let agrees = |(shape, is_root, version): &Found| {
             version_in(table, shape, *is_root).is_ok_and(|it| it == *version)

@@ -37,13 +37,23 @@ pub struct VersionTable {
     /// The fingerprint of that message, to check that the table is used for the same type.
     #[archive(skip)]
     pub(crate) message: Option<u64>,
+    /// Whether a type that was renamed is looked for under its former names first, as another type of the program that wrote
+    /// this has the current one.
+    #[archive(skip)]
+    pub(crate) is_former_first: bool,
 }
 
 impl VersionTable {
     /// Creates an empty table.
     #[must_use]
     pub const fn new() -> Self {
-        Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None, message: None }
+        Self {
+            named: BTreeMap::new(),
+            hashed: BTreeMap::new(),
+            root: None,
+            message: None,
+            is_former_first: false,
+        }
     }
 
     /// Sets the type `name` to `version`. Unknown names are ignored; [`at`](Self::at) takes the type itself.
@@ -230,19 +240,43 @@ impl VersionTable {
 
     /// The version of a type, under its current name or a former one.
     pub(crate) fn version_of(&self, shape: &Shape, is_root: bool) -> Option<u32> {
-        let of_former = |name| self.get(name).filter(|version| shape.name_at(*version) == name);
-        let former = || shape.renamed.iter().find_map(|rename| of_former(rename.from));
-        if let Some(version) = self.get(shape.name).or_else(former) {
+        if let Some((_, version)) = self.stated(shape) {
             return Some(version);
         }
         let root = self.root?;
         if is_root {
             return Some(root);
         }
-        let hashed =
-            shape.names().find_map(|name| self.hashed.get(&crate::fingerprint::name_hash(name)));
-        Some(hashed.copied().unwrap_or(1))
+        // What a message does not list is at version 1.
+        let hashed = |name: &str| self.hashed.get(&crate::fingerprint::name_hash(name));
+        let listed = |name: &str| Some(hashed(name).copied().unwrap_or(1));
+        let found = found_under(shape, self.is_former_first, listed);
+        Some(found.map_or(1, |(_, version)| version))
     }
+
+    /// The name under which the table has a type, and its version.
+    pub(crate) fn stated<'s>(&self, shape: &'s Shape) -> Option<(&'s str, u32)> {
+        let get = |name: &str| self.get(name);
+        // A program may ask for any version of a type by its current name.
+        let asked = || Some((shape.name, get(shape.name)?));
+        found_under(shape, self.is_former_first, get).or_else(asked)
+    }
+}
+
+/// The version of a type under a name that it had at that version, and the name.
+fn found_under<'s>(
+    shape: &'s Shape,
+    is_former_first: bool,
+    get: impl Fn(&str) -> Option<u32>,
+) -> Option<(&'s str, u32)> {
+    let at = |name: &'s str| {
+        let version = get(name).filter(|version| shape.name_at(*version) == name)?;
+        Some((name, version))
+    };
+    let current = at(shape.name);
+    // What is newer than this program may be another type that has the name by now.
+    let known = current.filter(|(_, version)| *version <= shape.version && !is_former_first);
+    known.or_else(|| shape.renamed.iter().find_map(|rename| at(rename.from))).or(current)
 }
 
 /// `Folk @2, Packet @1`

@@ -140,8 +140,9 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
 /// the game's types.
 ///
 /// This is the JSON that the game itself would write, with the versions, and it loads the same way, with two
-/// differences that come from what a file does not record: flattened structs appear nested, and an object with one
-/// owner may be listed under `"@objects"` if it has weak links. [`to_archive`] converts it back to an archive.
+/// differences that come from what a file does not record: flattened structs appear nested (which cannot be loaded if a field
+/// around one has the name of a field in it), and an object with one owner may be listed under `"@objects"` if it has weak links.
+/// [`to_archive`] converts it back to an archive.
 ///
 /// ```
 /// let file = archive::to_vec(&[("torch", 3_u8)])?;

@@ -5,8 +5,8 @@ use core::cell::Cell;
 use crate::columns::{Matching, PLACE_MEMORY, Plan, Tree};
 use crate::facts::{Facts, MOST_PLACES};
 use crate::lock::Lock;
-use crate::matching::LoadAs;
-use crate::schema::{Schema, in_history};
+use crate::matching::{LoadAs, Naming};
+use crate::schema::{Schema, TypeDef, in_history};
 use crate::{Error, Limits, Shape, UnknownPolicy, VersionTable};
 
 /// The most parts that a schema may have in columns, given the bytes of header and body: each column takes a byte of the
@@ -29,9 +29,16 @@ pub(crate) fn plan_by_name(
     let table = VersionTable { named: schema.versions(), ..VersionTable::new() };
     // A type is matched by the names and parts that it had at its stored version, if this program knows that version.
     let too_old = Cell::new(None);
-    let version = |shape: &'static Shape| {
-        let stored = table.version_of(shape, false).unwrap_or(shape.version);
-        if stored < shape.oldest {
+    let version = |shape: &'static Shape, their: Option<&TypeDef>| {
+        let stored = match their {
+            Some(their) if Naming::of(shape, &their.name, load_as) == Naming::Stated => {
+                their.version
+            }
+            // Under another name, it is at no version of this type.
+            Some(_) => shape.version,
+            None => table.version_of(shape, false).unwrap_or(shape.version),
+        };
+        if their.is_some() && stored < shape.oldest {
             too_old.set(Some((shape, stored)));
         }
         if (shape.oldest..=shape.version).contains(&stored) { stored } else { shape.version }

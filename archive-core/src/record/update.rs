@@ -98,6 +98,9 @@ impl Record {
 
     /// Applies changes made to the same record elsewhere. The updated fields are not dirty here.
     ///
+    /// An update names fields and states no version: the other program must have the type at the version of this record. One
+    /// that has another sends the whole record, which [`Options::from_record`](crate::Options::from_record) converts.
+    ///
     /// # Errors
     ///
     /// Fails if the update is for another record.

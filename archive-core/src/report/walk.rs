@@ -132,7 +132,13 @@ impl<'s> Walk<'s> {
                     if !our.lifespan.contains(shape.version) {
                         let is_moved = shape.id.moves_variant(our);
                         let outcome = if is_moved { Outcome::Moved } else { Outcome::Removed };
-                        self.note(outcome, join(path, &their.name), &pair, "");
+                        let path = &join(path, &their.name);
+                        self.note(outcome, path.clone(), &pair, "");
+                        if is_moved {
+                            (pair.ours, pair.variant, pair.path) =
+                                (our.fields.list, our.name, path);
+                            self.fields(&pair);
+                        }
                         continue;
                     }
                     let path = &join(path, our.name);
@@ -178,13 +184,19 @@ impl<'s> Walk<'s> {
             let is_taken = matched.unknown().binary_search(&place).is_err();
             let mut then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
             let then = then.find(|it| it.name_at(pair.version) == their.name);
-            let outcome = match then.filter(|_| is_taken) {
+            let then = then.filter(|_| is_taken);
+            let outcome = match then {
                 Some(it) if pair.shape.id.moves_field(pair.variant, it) => Outcome::Moved,
                 Some(_) => Outcome::Removed,
                 None if self.retains && holds(pair.ours) => Outcome::Retained,
                 None => Outcome::Dropped,
             };
-            self.note(outcome, join(pair.path, &their.name), pair, "");
+            let path = join(pair.path, &their.name);
+            self.note(outcome, path.clone(), pair, "");
+            // What receives it gets what is left of it in this program's type.
+            if let (Outcome::Moved, Some(then)) = (outcome, then) {
+                self.ty(then.ty, &their.ty, &path);
+            }
         }
     }
 

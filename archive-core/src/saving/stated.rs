@@ -25,21 +25,22 @@ impl FromText {
         let own: Vec<&str> =
             texts().filter_map(|(_, text)| text.of.own.get()).flatten().copied().collect();
         let is_own = |shape: &Shape| own.contains(&shape.name);
-        let mut table = self.of.versions.clone();
+        let (mut table, mut todays) = (self.of.versions.clone(), Vec::new());
         for instance in walk(root, &mut |shape, _| Ok(shape.version))?.values() {
             let shape = instance.shape;
             if is_own(shape) && texts().any(|(name, _)| name == shape.name) {
                 return Err(both(shape));
             }
-            let stated = self.of.versions.version_of(shape, false);
-            let is_older = stated.is_some_and(|stated| stated <= shape.version);
-            if is_older || is_own(shape) {
-                for name in shape.names() {
+            let stated = self.of.versions.stated(shape);
+            if stated.is_some_and(|(_, version)| version <= shape.version) || is_own(shape) {
+                if let Some((name, _)) = stated {
                     table.named.remove(name);
                 }
-                table.named.insert(shape.name.to_owned(), shape.version);
+                todays.push(shape);
             }
         }
+        // Once all are removed: a name may be the former one of another type.
+        table.named.extend(todays.into_iter().map(|it| (it.name.to_owned(), it.version)));
         Ok(table)
     }
 }

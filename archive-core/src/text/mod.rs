@@ -122,8 +122,9 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 /// Returns the text of an archive that carries its schema, for tools without the game's types.
 ///
 /// This is the text that the game itself would write, with the versions, and it loads the same way, with two
-/// differences that come from what a file does not record: flattened structs appear nested, and an object with one
-/// owner may be listed under `@objects` if it has weak links. [`to_archive`] converts it back to an archive.
+/// differences that come from what a file does not record: flattened structs appear nested (which cannot be loaded if a field
+/// around one has the name of a field in it), and an object with one owner may be listed under `@objects` if it has weak links.
+/// [`to_archive`] converts it back to an archive.
 ///
 /// ```
 /// use archive::{Archive, text};

@@ -23,7 +23,8 @@ use crate::{Describe, Error, Limits, Options, Step, text};
 /// The edited tree is checked against the file's schema and written with the same layout, codec and versions, so that
 /// the program that saved the file can load it. Rules that only that program knows, such as its hooks and `max_len`,
 /// are checked when it loads the file. To change an enum's variant or add a struct, create it with
-/// [`Compound`](crate::Compound).
+/// [`Compound`](crate::Compound), or take it from a value or file at the same version: a field that means something else in the
+/// file's version is refused.
 ///
 /// ```
 /// use archive::{Archive, ErrorKind, edit_archive};

@@ -10,8 +10,9 @@ use super::by_name::{Quantity, a, does_not_fit};
 use super::by_schema::{self, Parts};
 use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
 use super::lookups::Variants;
+use super::merge::mistaken;
 use super::scalar::single;
-use crate::schema::{BodyDef, Schema, Shared, TypeRef, VariantDef};
+use crate::schema::{BodyDef, FieldDef, Schema, Shared, TypeRef, VariantDef};
 use crate::{Compound, Error, ErrorKind, PrimitiveKind};
 
 /// The schema and the object tables of an edited tree.
@@ -56,6 +57,9 @@ impl<'s> Edited<'s> {
         }
         let found = it.variant().and_then(|name| self.variants.find(at, name));
         let variant = found.map(|(_, variant)| variant);
+        // In the version that the value is of, the name may be that of another variant.
+        let is_it = |variant: &VariantDef| it.head.history.tag.is_none_or(|tag| tag == variant.tag);
+        let variant = variant.filter(|variant| is_it(variant));
         let fields = match &def.body {
             BodyDef::Struct(fields) => Some(fields),
             BodyDef::Enum(_) => variant.map(|variant| &variant.fields),
@@ -65,6 +69,10 @@ impl<'s> Edited<'s> {
             let detail = format!("`{}` has no variant `{variant}`", def.name);
             return Err(Error::new(ErrorKind::CannotWrite, detail).with_help(SEE));
         };
+        let names = fields.list.iter().map(FieldDef::named);
+        if let Some(error) = mistaken((&def.name, def.version), names, &it.head) {
+            return Err(error);
+        }
         let is_at = |place: usize, name: &str| {
             fields.list.get(place).is_some_and(|field| field.name == name)
         };

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::graph::{Graph, Target, Targets, edit_root, link_of};
 use super::lookups::Places;
@@ -124,38 +125,51 @@ impl<'a> Laying<'a> {
     }
 
     fn lay_fields(&mut self, here: &mut Compound<'a>, over: Compound<'a>) {
-        if self.mistaken.is_none() && here.version() != over.version() {
-            self.mistaken = mistaken(&here.head, &over.head);
+        if self.mistaken.is_none() {
+            let (ty, version) = (here.type_name(), here.version());
+            self.mistaken = mistaken((ty, version), here.head.names_since(), &over.head);
         }
         let names = over.head.names.iter().map(String::as_str);
         here.update(names.zip(over.fields), |field, value| self.lay(field, value));
     }
 }
 
-/// The error for a field of the older of two versions of a type that means something else in the newer one.
-#[cold]
-fn mistaken(here: &Head, over: &Head) -> Option<Error> {
-    let (old, new) = if here.version < over.version { (here, over) } else { (over, here) };
-    let is_other = |since: Since| since.field.max(since.converted) > old.version;
-    let (name, _) = new.names_since().find(|(name, since)| {
-        is_other(*since) && old.ty == new.ty && over.names.iter().any(|it| it == name)
-    })?;
-    let detail = format!(
-        "`{}` of `{}` version {} means something else in version {}",
-        shown(name),
-        shown(&new.ty),
-        old.version,
-        new.version
-    );
-    Some(Error::new(ErrorKind::Mismatch, detail).with_help(
-        "convert the older value with `Value::to` before its fields are taken; the version of a tree that a program makes is \
-         that of `Compound::at_version`",
-    ))
+/// The error for a field of `over` that means something else in the version that it is put in, of a type with these fields. The
+/// type may have another name there.
+pub(super) fn mistaken<'n>(
+    (ty, version): (&str, u32),
+    mut here: impl Iterator<Item = (&'n str, Since)>,
+    over: &'n Head,
+) -> Option<Error> {
+    let old = version.min(over.version);
+    let is_other = |since: Since| since.field.max(since.converted) > old;
+    let (name, _) = match version.cmp(&over.version) {
+        Ordering::Equal => return None,
+        Ordering::Less => over.names_since().find(|(_, since)| is_other(*since))?,
+        Ordering::Greater => {
+            here.find(|(name, since)| is_other(*since) && over.names.iter().any(|it| it == name))?
+        }
+    };
+    Some(means_another((name, ty), (old, version.max(over.version))))
 }
 
-/// Whether both are the same variant of an enum, at any version.
+#[cold]
+fn means_another((name, ty): (&str, &str), (old, new): (u32, u32)) -> Error {
+    let (name, ty) = (shown(name), shown(ty));
+    let detail = format!("`{name}` of `{ty}` version {old} means something else in version {new}");
+    Error::new(ErrorKind::Mismatch, detail).with_help(
+        "convert the older value with `Value::to` before its fields are taken; the version of a tree that a program makes is \
+         that of `Compound::at_version`",
+    )
+}
+
+/// Whether both are the same variant of an enum, at any version: its tag does not change, but its name may.
 fn is_same_variant(here: &Head, over: &Head) -> bool {
-    here.variant == over.variant && here.ty == over.ty
+    let is_it = match (here.history.tag, over.history.tag) {
+        (Some(here), Some(over)) => here == over,
+        _ => here.variant == over.variant,
+    };
+    is_it && here.ty == over.ty
 }
 
 impl<'a> Compound<'a> {

@@ -82,12 +82,12 @@ impl<'a> Value<'a> {
     ///
     /// Fails if the tree lacks a field that has no default, or holds another kind there.
     pub fn to_part<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        read(self, &Limits::new(), UnknownPolicy::Skip, Context::empty())
+        read_part(self, UnknownPolicy::Skip)
     }
 
     /// Like [`to`](Self::to), for a part of a larger value, where the name of the type does not matter.
     pub(crate) fn to_nested<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        read(self, &Limits::new(), UnknownPolicy::Error, Context::empty())
+        read_part(self, UnknownPolicy::Error)
     }
 }
 
@@ -183,7 +183,9 @@ pub(crate) fn to_lent<'a, T: Deserialize<'a>>(
     context: Context<'_>,
 ) -> Result<T, Error> {
     check_root(value, T::TYPE)?;
-    read(value, options.get_limits(), options.get_unknown(), context)
+    let load = Load::new(options.get_limits(), context, options.get_unknown());
+    let load = Load { load_as: LoadAs::Version, ..load };
+    load_root(|root| by_name::load(value, None, load, root))
 }
 
 /// Like [`to_lent`], for a tree that was made of a `T` and edited, which may have literals in place of `f32`s. If the `T`
@@ -205,13 +207,12 @@ pub(crate) fn to_edited<'a, T: Deserialize<'a>>(
     load_root(|root| by_name::load(value, schema.cloned().map(Arc::new), load, root))
 }
 
-fn read<'a, T: Deserialize<'a>>(
+fn read_part<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
-    limits: &Limits,
     unknown: UnknownPolicy,
-    context: Context<'_>,
 ) -> Result<T, Error> {
-    let load = Load::new(limits, context, unknown);
+    let limits = &Limits::new();
+    let load = Load::new(limits, Context::empty(), unknown);
     load_root(|root| by_name::load(value, None, load, root))
 }
 

@@ -9,6 +9,7 @@ mod hostile;
 mod kinds;
 mod layouts;
 mod names;
+mod names_taken;
 mod numbers;
 mod removed;
 mod schemas;

@@ -110,3 +110,41 @@ fn the_names_of_the_fields_say_which_variant_it_is() {
     let error = text::from_str::<Order>("Up { speed = 3 }").unwrap_err();
     assert!(error.to_string().contains("no field `speed`"), "{error}");
 }
+
+#[derive(Archive, Debug, PartialEq)]
+enum Reused {
+    #[archive(removed(A(u8), until = 2, into = |a: u8| Self::Old { n: a }))]
+    #[archive(removed(C, until = 2, into = || Self::Old { n: 100 }))]
+    #[archive(removed(D, until = 2, into = || Self::Old { n: 101 }))]
+    #[since(2)]
+    A,
+    #[since(2)]
+    C { x: u8 },
+    #[since(2)]
+    D(u8),
+    #[since(2)]
+    Old { n: u8 },
+}
+
+/// Variants are told apart by whether they have fields, and by how many without names.
+#[test]
+fn what_is_not_there_says_which_variant_it_is() {
+    let cases = [
+        ("A(7)", r#"{"A":[7]}"#, Reused::Old { n: 7 }),
+        ("A(7)", r#"{"A":7}"#, Reused::Old { n: 7 }),
+        ("A", r#""A""#, Reused::A),
+        ("C", r#""C""#, Reused::Old { n: 100 }),
+        ("C { x = 1 }", r#"{"C":{"x":1}}"#, Reused::C { x: 1 }),
+        ("D", r#""D""#, Reused::Old { n: 101 }),
+        ("D(1)", r#"{"D":[1]}"#, Reused::D(1)),
+    ];
+    for (source, json, expected) in cases {
+        assert_eq!(text::from_str::<Reused>(source).unwrap(), expected, "{source}");
+        assert_eq!(json::from_str::<Reused>(json).unwrap(), expected, "{json}");
+    }
+    // Where none fits, the error is about today's.
+    let error = text::from_str::<Reused>("C { y = 1 }").unwrap_err();
+    assert!(error.to_string().contains("no field `y`"), "{error}");
+    let error = text::from_str::<Reused>("D(1, 2)").unwrap_err();
+    assert!(error.to_string().contains("expected 1, found 2"), "{error}");
+}

@@ -3,6 +3,7 @@
 // For the hygiene tests.
 extern crate alloc;
 
+mod alike_then;
 mod arrays;
 mod borrowed_serde;
 mod bounds;

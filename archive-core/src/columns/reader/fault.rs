@@ -7,7 +7,7 @@ pub(super) use crate::columns::writer::departed;
 use crate::limits::over_budget;
 use crate::schema::{BodyDef, Schema};
 pub(super) use crate::value::by_name::missing;
-use crate::value::by_name::variant_of_another;
+use crate::value::by_name::{VARIANT, variant_of_another};
 use crate::{Error, ErrorKind, Shape};
 
 impl Reader<'_, '_, '_, '_> {
@@ -46,7 +46,9 @@ pub(super) fn unknown_variant(shape: &Shape, foreign: Option<&Schema>, place: us
     }
     let detail =
         format!("the archive holds a variant of `{}` that this program does not know", shape.name);
-    Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
+    let error = Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name);
+    // The other program has the enum under another name.
+    if foreign.is_some() { error.with_help_for_archive(VARIANT) } else { error }
 }
 
 #[cold]

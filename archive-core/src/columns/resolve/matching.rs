@@ -11,8 +11,11 @@ pub(crate) struct Matching<'v> {
     pub(crate) declared: bool,
     pub(crate) load_as: LoadAs,
     pub(crate) unknown: UnknownPolicy,
-    pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
+    pub(crate) version: &'v VersionAt<'v>,
 }
+
+/// The version at which a type is read, where this type of the archive is; or wherever it may be.
+pub(crate) type VersionAt<'v> = dyn Fn(&'static Shape, Option<&TypeDef>) -> u32 + 'v;
 
 impl Matching<'_> {
     /// How fields and variants of a type are matched by name with those of the archive.

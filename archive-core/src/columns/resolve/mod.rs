@@ -66,7 +66,7 @@ fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Resu
     if !plan.spots.iter().any(|spot| matches!(spot.act, Act::Rows | Act::ForeignRows)) {
         return Ok(0);
     }
-    let instances = walk(root, &mut |shape, _| Ok((matching.version)(shape)))?;
+    let instances = walk(root, &mut |shape, _| Ok((matching.version)(shape, None)))?;
     Ok(match (matching.declared, plan.tree.tables.is_empty()) {
         (true, true) => weight(root, &instances),
         (true, false) => linked_weight(root, &instances),
@@ -191,12 +191,12 @@ impl<'s> Resolve<'s, '_> {
         part: Part,
     ) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
-        let version = (self.matching.version)(shape);
         if shape.name == encoded::NAME {
             self.plan.weight = self.plan.weight.max(encoded::WEIGHT);
         }
         let schema = self.schema;
         let def = schema.types.get(their.def);
+        let version = (self.matching.version)(shape, def);
         if part == Part::Rows {
             let act = if self.matching.declared { Act::Rows } else { Act::ForeignRows };
             let is_recursive = shape.id.is_recursive;

@@ -13,7 +13,7 @@ impl Resolve<'_, '_> {
     /// The spot of a table's objects, read as the given type of the program.
     pub(super) fn table(&mut self, table: usize, ty: &'static Type) -> usize {
         let version = self.matching.version;
-        let name = static_name(ty, &mut |shape| version(shape));
+        let name = static_name(ty, &mut |shape| version(shape, None));
         let mut known = self.plan.tables.iter();
         if let Some(known) = known.find(|known| known.table == table && known.name == name) {
             return known.spot.saturating_add(1);
@@ -30,14 +30,14 @@ impl Resolve<'_, '_> {
         }
         let (schema, version) = (self.schema, self.matching.version);
         let names: Vec<String> = schema.shared().iter().map(|ty| schema.type_name(ty)).collect();
-        let instances = walk(root, &mut |shape, _| Ok(version(shape)))?;
+        let instances = walk(root, &mut |shape, _| Ok(version(shape, None)))?;
         let mut shared = Vec::new();
         shared_by(root, &mut shared);
         for instance in instances.values() {
             instance.fields().for_each(|field| shared_by(field.ty, &mut shared));
         }
         for ty in shared {
-            let name = static_name(ty, &mut |shape| version(shape));
+            let name = static_name(ty, &mut |shape| version(shape, None));
             if let Some(table) = names.iter().position(|known| *known == name) {
                 self.table(table, ty);
             }

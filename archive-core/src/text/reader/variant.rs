@@ -106,11 +106,18 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Scope::of_tag(shape, variant.tag, version))
     }
 
-    /// Whether what is written may be a variant: it has its style, and all names in it are those of fields.
+    /// Whether what is written may be a variant: it has its style, as many values without names as it has fields, or none only if
+    /// none is needed, and all names in it are those of fields.
     fn fits(&self, written: Written, variant: &Variant, at: (u32, bool)) -> bool {
         let fields = &variant.fields;
+        let mut alive = fields.list.iter().filter(|it| it.lifespan.contains(at.0));
         self.parts_in(written, Some(fields)).is_ok_and(|parts| {
-            has_style(fields, parts) && self.has_all(fields.list, parts, at, |_| false)
+            let has_parts = match (parts.count, parts.keyed) {
+                (0, _) => alive.all(|it| it.has_default),
+                (count, false) => usize::try_from(count).is_ok_and(|count| count == alive.count()),
+                (_, true) => true,
+            };
+            has_parts && has_style(fields, parts) && self.has_all(fields.list, parts, at, |_| false)
         })
     }
 

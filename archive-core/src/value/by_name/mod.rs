@@ -20,7 +20,7 @@ pub(crate) use quantity::Quantity;
 use reader::Reader;
 pub(super) use refused::does_not_fit;
 pub(crate) use refused::{
-    a, departed, missing, or_other_name, range, too_large, variant_of_another,
+    VARIANT, a, departed, missing, or_other_name, range, too_large, variant_of_another,
 };
 
 /// The limits, policy and context of a load.

@@ -215,7 +215,8 @@ pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Err
     Error::new(ErrorKind::UnknownTag, detail).in_shape(shape, version).with_help_for_archive(help)
 }
 
-const VARIANT: &str = "update this program; or add a variant to the enum that keeps such variants: \
+/// Help for an unknown variant.
+pub(crate) const VARIANT: &str = "update this program; or add a variant to the enum that keeps such variants: \
     `#[archive(unknown)] Other(Unknown)`";
 
 const CLASS: &str = "if its mod is missing, let the mod join; or update this program; or keep such objects \

@@ -1,6 +1,7 @@
 //! Unknown parts of texts, JSON and serde formats are kept, too.
 
 mod bounds;
+mod names;
 mod own;
 mod parts;
 mod plain;
