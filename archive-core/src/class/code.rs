@@ -58,7 +58,7 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
         archive: &mut (dyn InputArchive<'a, Error = Error> + '_),
     ) -> Result<Box<T>, Error>;
 
-    /// Reads a value from rows at today's versions.
+    /// Reads a value from rows. It is behind a pointer, where the reader decides which versions its code is for.
     fn read_rows<'a>(
         &self,
         _: Step<'_>,
@@ -67,29 +67,11 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
         Err(Failed)
     }
 
-    /// The same, at older versions.
-    fn read_past_rows<'a>(
-        &self,
-        _: Step<'_>,
-        _: &mut QuickReader<'a, '_, false>,
-    ) -> Result<Box<T>, Failed> {
-        Err(Failed)
-    }
-
-    /// Reads a value from rows that were assembled from columns.
+    /// The same, from rows that were assembled from columns.
     fn read_columns<'a, 's: 'r, 'r>(
         &self,
         _: Step<'_>,
         _: &mut columns::TableReader<'a, 's, 'r, true>,
-    ) -> Result<Box<T>, Failed> {
-        Err(Failed)
-    }
-
-    /// The same, at older versions.
-    fn read_past_columns<'a, 's: 'r, 'r>(
-        &self,
-        _: Step<'_>,
-        _: &mut columns::TableReader<'a, 's, 'r, false>,
     ) -> Result<Box<T>, Failed> {
         Err(Failed)
     }
@@ -202,28 +184,10 @@ where
     }
 
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    fn read_past_rows<'a>(
-        &self,
-        step: Step<'_>,
-        reader: &mut QuickReader<'a, '_, false>,
-    ) -> Result<Box<T>, Failed> {
-        read(&self.object, step, reader)
-    }
-
-    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn read_columns<'a, 's: 'r, 'r>(
         &self,
         step: Step<'_>,
         reader: &mut columns::TableReader<'a, 's, 'r, true>,
-    ) -> Result<Box<T>, Failed> {
-        read(&self.object, step, reader)
-    }
-
-    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    fn read_past_columns<'a, 's: 'r, 'r>(
-        &self,
-        step: Step<'_>,
-        reader: &mut columns::TableReader<'a, 's, 'r, false>,
     ) -> Result<Box<T>, Failed> {
         read(&self.object, step, reader)
     }

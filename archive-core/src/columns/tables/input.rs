@@ -259,14 +259,9 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         step: Step<'_>,
         class: &dyn LoadClass<T>,
     ) -> Result<Box<T>, Failed> {
-        let object;
-        (object, (self.rest, self.beside)) = if TODAY {
-            let mut reader = self.inner::<true>(self.own);
-            (class.read_columns(step, &mut reader)?, (reader.rest, reader.beside))
-        } else {
-            let mut reader = self.inner::<false>(self.own);
-            (class.read_past_columns(step, &mut reader)?, (reader.rest, reader.beside))
-        };
+        let mut reader = self.inner::<true>(self.own);
+        let object = class.read_columns(step, &mut reader)?;
+        (self.rest, self.beside) = (reader.rest, reader.beside);
         Ok(object)
     }
 

@@ -277,10 +277,7 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
         step: Step<'_>,
         class: &dyn LoadClass<T>,
     ) -> Result<Box<T>, Failed> {
-        if TODAY {
-            return self.turn::<true, _>(|reader| class.read_rows(step, reader));
-        }
-        self.turn::<false, _>(|reader| class.read_past_rows(step, reader))
+        self.turn::<true, _>(|reader| class.read_rows(step, reader))
     }
 
     #[inline(always)]
