@@ -296,7 +296,7 @@ impl OutputArchive for Counter {
         Ok(())
     }
 
-    fn end_table(&mut self, _: usize) -> Result<(), Error> {
+    fn end_table(&mut self) -> Result<(), Error> {
         if let Some(around) = self.around.pop() {
             self.nest(&around.open, |depth| depth.saturating_add(1));
             let Around { here, outer, open, bytes, depth } = around;

@@ -124,7 +124,7 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
         fn meet_weak(object: Shared<'_>) -> bool;
         fn link(row: u32) -> ();
         fn begin_table(table: usize, len: usize) -> ();
-        fn end_table(table: usize) -> ();
+        fn end_table() -> ();
         fn object(kind: usize, index: usize) -> ();
         fn unit() -> ();
         fn bool(value: bool) -> ();

@@ -113,7 +113,7 @@ fn save_table<P: Pointer<Target: Serialize>, A: OutputArchive>(
         None => P::Target::save_all(all, archive)?,
         Some(kinds) => save_mixed::<P, A>(all, &kinds, archive)?,
     }
-    archive.end_table(table)
+    archive.end_table()
 }
 
 /// Saves a table whose objects have several types of pointers.

@@ -307,10 +307,7 @@ pub(crate) fn read_owned<'a>(
     let end = body.offset.saturating_add(body.bytes.len());
     let mut reader = Reader::resume(body.bytes, end, versions, limits.depth, &mut state);
     reader.load_owned(None, root)?;
-    match reader.left().0 {
-        [] => Ok(()),
-        rest => Err(reader.placed(left_over(rest.len()))),
-    }
+    reader.at_end()
 }
 
 /// There are bytes after the expected end.

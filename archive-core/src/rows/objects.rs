@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Body, Reader, State, left_over, trailing};
+use super::{Body, Reader, State, trailing};
 use crate::alone::Alone;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::context::{Lent, lend_twice};
@@ -172,24 +172,12 @@ pub(crate) fn read<'a>(
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
     let careful = |context: Context<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
-        let (mut tables, value) = Tables::new(body, names)?;
-        let versions = versions.unwrap_or(Versions::TODAY);
-        let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
-        let mut state = State::new(limits, body, context);
-        let end = body.offset.saturating_add(value.len());
-        let mut reader = Reader::resume(value, end, versions, limits.depth, &mut state);
-        reader = reader.with_tables(&mut tables);
-        reader.objects = Some(&mut objects);
-        root.load(&mut reader).map_err(|error| reader.placed(error))?;
-        match reader.left().0 {
-            [] => {}
-            rest => return Err(reader.placed(left_over(rest.len()))),
-        }
-        graph::finish(&mut reader)?;
-        if versions.is_today() {
-            objects.check_linked()?;
-        }
-        Ok(())
+        read_by(body, names, versions, (limits, context), |reader, objects| {
+            reader.objects = Some(objects);
+            root.load(reader).map_err(|error| reader.placed(error))?;
+            reader.at_end()?;
+            graph::finish(reader)
+        })
     };
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if context.lends() {
@@ -210,21 +198,28 @@ pub(crate) fn read_owned<'a>(
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
+    read_by(body, names, versions, (limits, context), |reader, objects| {
+        reader.load_owned(Some(objects), root)?;
+        reader.at_end()?;
+        reader.finish_owned(objects)
+    })
+}
+
+/// Reads the value of a body with tables by `load`, and checks that links lead to all objects.
+fn read_by<'a, 'b>(
+    body: Body<'b>,
+    names: &[String],
+    versions: Option<&Versions>,
+    (limits, context): (&Limits, Context<'_>),
+    load: impl for<'s> FnOnce(&mut Reader<'b, 's, '_>, &'s mut Objects<'a, Error>) -> Result<(), Error>,
+) -> Result<(), Error> {
     let (mut tables, value) = Tables::new(body, names)?;
     let versions = versions.unwrap_or(Versions::TODAY);
     let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
     let mut state = State::new(limits, body, context);
     let end = body.offset.saturating_add(value.len());
-    let reader = Reader::resume(value, end, versions, limits.depth, &mut state);
-    let mut reader = reader.with_tables(&mut tables);
-    reader.load_owned(Some(&mut objects), root)?;
-    match reader.left().0 {
-        [] => {}
-        rest => return Err(reader.placed(left_over(rest.len()))),
-    }
-    reader.finish_owned(&mut objects)?;
-    if versions.is_today() {
-        objects.check_linked()?;
-    }
-    Ok(())
+    let mut reader = Reader::resume(value, end, versions, limits.depth, &mut state);
+    reader.tables = Some(&mut tables);
+    load(&mut reader, &mut objects)?;
+    if versions.is_today() { objects.check_linked() } else { Ok(()) }
 }

@@ -84,7 +84,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn meet_weak(object: Shared<'_>) -> Result<bool, E>;
         fn link(row: u32) -> Result<(), E>;
         fn begin_table(table: usize, len: usize) -> Result<(), E>;
-        fn end_table(table: usize) -> Result<(), E>;
+        fn end_table() -> Result<(), E>;
         fn object(kind: usize, index: usize) -> Result<(), E>;
         fn number_bytes(bytes: &[u8], list_of: Option<usize>) -> Result<bool, E>;
         fn unit() -> Result<(), E>;

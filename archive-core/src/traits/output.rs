@@ -307,7 +307,7 @@ pub trait OutputArchive {
     /// Leaves the table entered last.
     #[doc(hidden)]
     #[inline(always)]
-    fn end_table(&mut self, _table: usize) -> Result<(), Self::Error> {
+    fn end_table(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 

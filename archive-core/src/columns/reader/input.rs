@@ -273,11 +273,6 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
     }
 
     #[inline(always)]
-    fn offset(&self) -> Option<u64> {
-        None
-    }
-
-    #[inline(always)]
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         self.placed(error).within(step)
     }

@@ -147,7 +147,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         self.enter_table(table, len)
     }
 
-    fn end_table(&mut self, _: usize) -> Result<(), Error> {
+    fn end_table(&mut self) -> Result<(), Error> {
         self.leave_table();
         Ok(())
     }

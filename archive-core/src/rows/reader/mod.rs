@@ -5,7 +5,7 @@ mod input;
 use alloc::vec::Vec;
 
 use super::objects::Tables;
-use super::{Body, State, left_over};
+use super::{Body, State, check_end};
 use crate::array::Array;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::columns;
@@ -43,11 +43,13 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         let end = body.offset.saturating_add(body.bytes.len());
         let depth = state.limits.depth;
         let mut reader = Reader::resume(body.bytes, end, versions, depth, state);
-        match root.load(&mut reader) {
-            Ok(()) if reader.rest.is_empty() => Ok(()),
-            Ok(()) => Err(reader.placed(left_over(reader.rest.len()))),
-            Err(error) => Err(reader.placed(error)),
-        }
+        root.load(&mut reader).map_err(|error| reader.placed(error))?;
+        reader.at_end()
+    }
+
+    /// Checks that all rows have been read.
+    pub(super) fn at_end(&self) -> Result<(), Error> {
+        check_end(self.rest).map_err(|error| self.placed(error))
     }
 
     /// Reads the elements of an array.
@@ -73,12 +75,6 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         state: &'s mut State<'c>,
     ) -> Self {
         Reader { rest, end, versions, depth, state, tables: None, objects: None }
-    }
-
-    /// The reader, with tables of shared objects.
-    pub(super) fn with_tables(mut self, tables: &'s mut Tables<'a>) -> Self {
-        self.tables = Some(tables);
-        self
     }
 
     /// Reads a value by the fast reader. `None` if that does not support it, or if anything fails.
