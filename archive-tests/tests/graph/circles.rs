@@ -6,12 +6,13 @@ use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
-use archive::{Archive, Compression, ErrorKind, Layout, Newer, Options};
+use archive::{Archive, ErrorKind, Options};
 use archive_tests::hostile::{Bounds, FREE};
 use archive_tests::memory::peak;
 use archive_tests::wire;
 use cpu_time::ThreadTime;
 
+use crate::stories::by_name;
 use crate::ways;
 
 /// Types with links in cells, which may form circles.
@@ -355,18 +356,6 @@ fn within<T: Archive>(value: &T, check: impl Fn(&T)) {
         let bound = FREE + Bounds::of::<T>().body(&bytes);
         assert!(memory <= bound, "{memory} of {bound} bytes");
     }
-}
-
-/// Every way to write a file for a program that reads it by name.
-fn by_name() -> Vec<Options> {
-    let file = Options::file().newer(Newer::Accept);
-    let mut ways = Vec::new();
-    for layout in [Layout::Rows, Layout::Columns] {
-        for codec in [Compression::None, Compression::Lz4] {
-            ways.push(file.clone().layout(layout).compression(codec));
-        }
-    }
-    ways
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use archive::{Archive, ErrorKind, Layout, Limits, Options, Unknown};
 use archive_tests::hostile::{Bounds, Case, Outcome};
 use archive_tests::memory::peak;
+use archive_tests::wire::seal;
 
 use super::programs::{newer, old};
 use super::{forms, load, retain};
@@ -72,16 +73,6 @@ fn damaged_files_are_errors_or_values() {
             }
             let _ = load::<old::Save>(&bytes[..at]);
         }
-    }
-}
-
-/// Corrects the header's own checksum.
-fn seal(bytes: &mut [u8]) {
-    let len = u32::from_le_bytes(bytes[12..16].try_into().unwrap());
-    let end = usize::try_from(len).unwrap().saturating_sub(4);
-    let Some((header, behind)) = bytes.split_at_mut_checked(end) else { return };
-    if let Some(crc) = behind.get_mut(..4) {
-        crc.copy_from_slice(&crc32fast::hash(header).to_le_bytes());
     }
 }
 
