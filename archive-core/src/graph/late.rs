@@ -65,17 +65,8 @@ impl Incomplete {
     }
 }
 
-/// The objects built so far.
-pub(super) trait Built {
-    /// A `Vec` of the pointers of a kind.
-    fn built(&self, kind: usize) -> Option<&dyn Any>;
-}
-
-impl<E: From<Error>> Built for Objects<'_, E> {
-    fn built(&self, kind: usize) -> Option<&dyn Any> {
-        self.built_of(kind)
-    }
-}
+/// A `Vec` of the pointers of a kind, as far as they are built.
+pub(super) type Built<'r> = dyn Fn(usize) -> Option<&'r dyn Any> + 'r;
 
 impl<E: From<Error>> Objects<'_, E> {
     /// How many of these links, from the first on, have targets that are built.
@@ -93,14 +84,14 @@ impl<E: From<Error>> Objects<'_, E> {
 pub struct Late<'r> {
     links: &'r [LateLink],
     /// The targets; `None` to empty cells.
-    built: Option<&'r dyn Built>,
+    built: Option<&'r Built<'r>>,
     /// How many places were passed so far.
     places: u32,
     is_sound: bool,
 }
 
 impl<'r> Late<'r> {
-    pub(super) fn new(links: &'r [LateLink], built: &'r dyn Built) -> Self {
+    pub(super) fn new(links: &'r [LateLink], built: &'r Built<'r>) -> Self {
         Self { links, built: Some(built), places: 0, is_sound: true }
     }
 
@@ -130,7 +121,7 @@ impl<'r> Late<'r> {
     }
 
     fn find<P: Pointer>(&mut self, link: LateLink) -> Option<&'r P> {
-        let built = self.built.and_then(|built| built.built(usize_of(link.kind)));
+        let built = self.built.and_then(|built| built(usize_of(link.kind)));
         let built = built.and_then(|built| built.downcast_ref::<Vec<P>>());
         let found = built.and_then(|built| built.get(usize_of(link.row)));
         self.is_sound &= found.is_some();

@@ -2,7 +2,7 @@
 
 use alloc::format;
 use alloc::vec::Vec;
-use core::any::{Any, TypeId};
+use core::any::TypeId;
 use core::mem;
 
 use super::cells::Cells;
@@ -312,11 +312,6 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         self.kinds.get(kind).map_or(0, |kind| kind.len)
     }
 
-    /// A `Vec` of the pointers of a kind.
-    pub(super) fn built_of(&self, kind: usize) -> Option<&dyn Any> {
-        self.kinds.get(kind).map(|kind| &*kind.built)
-    }
-
     pub(super) fn take_incomplete(&mut self, at: usize) -> (Vec<Incomplete>, Vec<LateLink>) {
         let kind = self.kinds.get_mut(at);
         kind.map(|kind| (mem::take(&mut kind.incomplete), mem::take(&mut kind.late)))
@@ -337,7 +332,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         if row >= kind.len {
             return false;
         }
-        let mut late = Late::new(late, self);
+        let built = |kind: usize| self.kinds.get(kind).map(|kind| &*kind.built);
+        let mut late = Late::new(late, &built);
         (kind.calls.put_late)(&*kind.built, row, &mut late);
         late.is_done(object.places)
     }
