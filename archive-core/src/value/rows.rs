@@ -13,7 +13,7 @@ use crate::error::shown;
 use crate::limits::{Depth, room};
 use crate::primitive::for_each_number;
 use crate::rows::Reader;
-use crate::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, of_tag};
+use crate::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, no_such_type, of_tag};
 use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
 
 /// The most memory that a tree takes per byte of rows: a number in a struct in an option in a list takes
@@ -237,11 +237,6 @@ macro_rules! append {
     };
 }
 for_each_number!(append);
-
-#[cold]
-fn no_such_type() -> Error {
-    Error::new(ErrorKind::InvalidValue, "the schema refers to a type that it does not have")
-}
 
 #[cold]
 fn unknown_tag(def: &TypeDef, tag: u64) -> Error {

@@ -11,6 +11,7 @@ mod row;
 mod slot;
 
 pub(super) use links::read_linked;
+pub(super) use row::Rest;
 
 pub(super) use slot::{Data, Origin, Slot};
 

@@ -31,15 +31,15 @@ impl Terms<'_, '_, '_> {
     }
 }
 
-/// The bytes of a row: of the input, or of memory of this load, from which nothing may be borrowed.
+/// The bytes of rows: of the input, or of memory of this load, from which nothing may be borrowed.
 #[derive(Clone, Copy)]
-enum Rest<'a, 's> {
+pub(in crate::columns) enum Rest<'a, 's> {
     Input(&'a [u8]),
     Held(&'s [u8]),
 }
 
-impl<'a: 's, 's> Rest<'a, 's> {
-    fn bytes(self) -> &'s [u8] {
+impl Rest<'_, '_> {
+    pub(in crate::columns) fn bytes(&self) -> &[u8] {
         match self {
             Self::Input(bytes) => bytes,
             Self::Held(bytes) => bytes,

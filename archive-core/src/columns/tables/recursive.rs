@@ -9,6 +9,7 @@ use super::draft::{Draft, DraftRows};
 use super::read::Reader;
 use super::side::{Other, Side};
 use crate::columns::may_stand_in_rows;
+use crate::columns::reader::Rest;
 use crate::rows::{Failed, Reader as RowReader, State, Terms};
 use crate::traits::{load_shared, push, reserved};
 use crate::{Describe, Deserialize, Error, InputArchive, Limits};
@@ -16,7 +17,7 @@ use crate::{Describe, Deserialize, Error, InputArchive, Limits};
 /// The draft of a [`Recursive`].
 pub(super) struct DraftRecursive<'a, 'b> {
     lens: DraftRows<'b>,
-    bytes: Bytes<'a, 'b>,
+    bytes: Rest<'a, 'b>,
     depth: u32,
     limits: &'b Limits,
 }
@@ -25,17 +26,10 @@ pub(super) struct DraftRecursive<'a, 'b> {
 pub(super) struct Recursive<'a, 's> {
     /// The length of each value: numbers of four bytes.
     lens: Cell<&'s [u8]>,
-    bytes: Cell<Bytes<'a, 's>>,
+    bytes: Cell<Rest<'a, 's>>,
     /// How many levels each value may have.
     depth: u32,
     limits: &'s Limits,
-}
-
-/// The bytes of rows: of the input, or of memory that nothing may borrow from.
-#[derive(Clone, Copy)]
-enum Bytes<'a, 's> {
-    Input(&'a [u8]),
-    Held(&'s [u8]),
 }
 
 impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
@@ -48,8 +42,8 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         self.column(spot, size_of::<u32>(), (rows, 1), 0)?;
         let lens = self.rows(column, size_of::<u32>(), rows, false)?;
         let bytes = match self.content(spot)? {
-            (_, Some(bytes)) => Bytes::Input(bytes),
-            (bytes, None) => Bytes::Held(bytes),
+            (_, Some(bytes)) => Rest::Input(bytes),
+            (bytes, None) => Rest::Held(bytes),
         };
         Some(Draft::Recursive(DraftRecursive { lens, bytes, depth, limits: self.limits }))
     }
@@ -70,11 +64,7 @@ impl<'a> DraftRecursive<'a, '_> {
 impl<'a, 's> Recursive<'a, 's> {
     /// Whether all values have been read.
     pub(super) fn is_read(&self) -> bool {
-        let is_empty = match self.bytes.get() {
-            Bytes::Input(bytes) => bytes.is_empty(),
-            Bytes::Held(bytes) => bytes.is_empty(),
-        };
-        is_empty && self.lens.get().is_empty()
+        self.bytes.get().bytes().is_empty() && self.lens.get().is_empty()
     }
 
     /// Builds the next `len` values.
@@ -106,17 +96,17 @@ impl<'a, 's> Recursive<'a, 's> {
         let len = usize::try_from(u32::from_le_bytes(*len)).map_err(|_| Failed)?;
         let mut state = State::with_budget(self.limits, terms.budget(), terms.lent.context());
         let left = match self.bytes.get() {
-            Bytes::Input(bytes) => {
+            Rest::Input(bytes) => {
                 let (bytes, rest) = bytes.split_at_checked(len).ok_or(Failed)?;
-                self.bytes.set(Bytes::Input(rest));
+                self.bytes.set(Rest::Input(rest));
                 let mut reader =
                     RowReader::resume(bytes, 0, terms.versions, self.depth, &mut state);
                 value.load(&mut reader)?;
                 reader.left().0.len()
             }
-            Bytes::Held(bytes) => {
+            Rest::Held(bytes) => {
                 let (bytes, rest) = bytes.split_at_checked(len).ok_or(Failed)?;
-                self.bytes.set(Bytes::Held(rest));
+                self.bytes.set(Rest::Held(rest));
                 let mut reader =
                     RowReader::resume(bytes, 0, terms.versions, self.depth, &mut state);
                 value.load(&mut reader.owning())?;
