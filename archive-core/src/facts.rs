@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 use once_cell::race::{OnceBox, OnceRef};
 
-use crate::columns::{Matching, Plan, Tree};
+use crate::columns::{Matching, Most, Plan, Tree};
 use crate::list::List;
 use crate::matching::LoadAs;
 use crate::schema::{
@@ -54,9 +54,6 @@ pub(crate) struct Edition {
     columns: OnceBox<Plan>,
     linked_columns: OnceBox<Plan>,
 }
-
-/// The maximum number of places that a type may have in columns.
-pub(crate) const MOST_PLACES: usize = 1 << 20;
 
 impl Edition {
     fn new(root: &'static Type, instances: &Instances) -> Result<Self, Error> {
@@ -137,7 +134,7 @@ impl Edition {
             unknown: UnknownPolicy::Error,
             version: &version,
         };
-        let tree = Tree::new(&self.schema, MOST_PLACES, is_linked)?;
+        let tree = Tree::new(&self.schema, Most::OWN, is_linked)?;
         let plan = Plan::new(self.root_type, &self.schema, tree, matching)?.ok_or_else(|| {
             Error::new(ErrorKind::Shape, "the type's columns do not match its own schema")
         })?;

@@ -11,7 +11,8 @@ use crate::{Describe, Error, ErrorKind};
 /// known from the type. In columns, up to 4096 elements of each list in the type may take no bytes of the input; their
 /// memory is added to that product. A file may decompress to at most `max_alloc` bytes, or to its compressed length if
 /// that is greater. The header is counted separately: it is at most `max_header` bytes long, and a schema other than
-/// the program's own takes at most 64 KiB plus 192 bytes per byte of schema.
+/// the program's own takes at most 64 KiB plus 192 bytes per byte of schema. To read columns by such a schema, its mentions of
+/// types are expanded, which takes at most 320 KiB plus the smaller of `max_alloc` and 5 KiB per byte of the file.
 ///
 /// Chains of shared objects have no limit but memory, and are loaded without recursion. To drop a long one, Rust recurses: a
 /// type that links to itself through `Rc` or `Arc`, in what a stranger sent, needs a `Drop` that takes the links out one by one.

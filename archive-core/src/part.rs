@@ -192,7 +192,7 @@ impl Part<'_> {
         context: Context<'_>,
         root: &mut dyn for<'a> LoadRoot<'a>,
     ) -> Result<(), Error> {
-        let most = open::most_places(self.body.offset, self.body.stored, self.limits);
+        let most = open::most_parts(self.body.offset, self.body.stored, self.limits);
         let is_linked = self.form.is_linked;
         let facts = root.facts()?;
         let skip = UnknownPolicy::Skip;

@@ -4,8 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use crate::columns::{self, Block, BodySize, Directory, Source, TAIL, Tree};
-use crate::facts::MOST_PLACES;
+use crate::columns::{self, Block, BodySize, Directory, Most, Source, TAIL, Tree};
 use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, is_file, lost_its_start, most_of_header};
 use crate::open::{self, BodyForm};
 use crate::{Error, ErrorKind, Layout, Limits, rows};
@@ -165,7 +164,7 @@ fn check(file: &mut dyn Stored, header: &Header<'_>) -> Result<(), Error> {
     }
     let Some(schema) = open::embedded(header)? else { return Ok(()) };
     // As many parts as a file of this program may have, however small it is.
-    let columns = Tree::new(&schema, MOST_PLACES, form.is_linked)?.columns;
+    let columns = Tree::new(&schema, Most::OWN, form.is_linked)?.columns;
     let directory = directory(file, columns, body, form)?;
     let mut blocks = Blocks { file, offset: body.offset };
     directory.blocks.iter().try_for_each(|block| {

@@ -38,7 +38,7 @@ pub(crate) use resolve::Matching;
 #[cfg(feature = "std")]
 pub(crate) use source::longer;
 pub(crate) use source::{Source, directory};
-pub(crate) use tree::Tree;
+pub(crate) use tree::{Most, Tree};
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -132,7 +132,7 @@ pub(crate) fn append(
 }
 
 /// The memory that loading needs for each part of a schema.
-pub(crate) const PLACE_MEMORY: usize =
+pub(crate) const PART_MEMORY: usize =
     size_of::<tree::Node>() + size_of::<Spot>() + size_of::<Unpacked<'static, 'static>>();
 
 /// A body in columns, and the plan by which it is read.

@@ -113,6 +113,18 @@ pub(crate) struct Tree {
     pub(crate) tables: Vec<usize>,
 }
 
+/// The most parts that a schema may have in columns, and the most columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Most {
+    pub(crate) parts: usize,
+    pub(crate) columns: usize,
+}
+
+impl Most {
+    /// For a schema of this program's types, or one that was used before.
+    pub(crate) const OWN: Self = Self { parts: 1 << 20, columns: usize::MAX };
+}
+
 /// The most levels of nested parts. Structs, enums and pointers are limited to 128 levels elsewhere.
 const DEEPEST: u32 = 1024;
 
@@ -128,9 +140,9 @@ const EMPTY: Node = Node {
 };
 
 impl Tree {
-    /// Expands a schema into at most `most` parts. If `is_linked`, shared objects are in tables, which follow the
+    /// Expands a schema into at most `most` parts and columns. If `is_linked`, shared objects are in tables, which follow the
     /// value.
-    pub(crate) fn new(schema: &Schema, most: usize, is_linked: bool) -> Result<Self, Error> {
+    pub(crate) fn new(schema: &Schema, most: Most, is_linked: bool) -> Result<Self, Error> {
         let shared = if is_linked { schema.shared() } else { Shared::default() };
         let recursive = on_cycles(schema, if is_linked { owned } else { TypeRef::names });
         let (nodes, tables) = (alloc::vec![EMPTY], Vec::new());
@@ -177,7 +189,7 @@ struct Build<'s> {
     /// The types that have a table of shared objects.
     shared: Shared<'s>,
     tree: Tree,
-    most: usize,
+    most: Most,
     depth: u32,
 }
 
@@ -298,8 +310,8 @@ impl Build<'_> {
     /// Sets the part of a node, adds `parts` nodes for its parts, and returns the first of them.
     fn put(&mut self, at: usize, part: Part, def: usize, parts: usize) -> Result<usize, Error> {
         let first = self.tree.nodes.len();
-        if first.saturating_add(parts) > self.most {
-            return Err(too_many(self.most));
+        if first.saturating_add(parts) > self.most.parts {
+            return Err(too_many(self.most.parts));
         }
         if self.tree.nodes.try_reserve(parts).is_err() {
             return Err(crate::limits::out_of_memory(parts, size_of::<Node>()));
@@ -307,6 +319,9 @@ impl Build<'_> {
         self.tree.nodes.extend(core::iter::repeat_n(EMPTY, parts));
         let column = self.tree.columns;
         self.tree.columns = column.saturating_add(part.columns());
+        if self.tree.columns > self.most.columns {
+            return Err(too_few_bytes());
+        }
         if let Some(node) = self.tree.nodes.get_mut(at) {
             *node = Node { part, first, len: parts, column, def, ..EMPTY };
         }
@@ -318,6 +333,11 @@ impl Build<'_> {
 fn too_many(most: usize) -> Error {
     let detail = format!("the schema has more than {most} parts, too many for columns");
     Error::new(ErrorKind::Unsupported, detail).with_help("save it with `Layout::Rows`")
+}
+
+#[cold]
+fn too_few_bytes() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the body has fewer bytes than the schema has columns")
 }
 
 /// Adds the structs and enums that a type names, except those behind shared pointers.

@@ -2,19 +2,20 @@
 
 use core::cell::Cell;
 
-use crate::columns::{Matching, PLACE_MEMORY, Plan, Tree};
-use crate::facts::{Facts, MOST_PLACES};
+use crate::columns::{Matching, Most, PART_MEMORY, Plan, Tree};
+use crate::facts::Facts;
 use crate::lock::Lock;
 use crate::matching::{LoadAs, Naming};
 use crate::schema::{Schema, TypeDef, in_history};
 use crate::{Error, Limits, Shape, UnknownPolicy, VersionTable};
 
-/// The most parts that a schema may have in columns, given the bytes of header and body: each column takes a byte of the
-/// body, but variants without fields take none, wherever their enum is mentioned. Each part takes memory.
-pub(crate) fn most_places(header: usize, body: usize, limits: &Limits) -> usize {
-    let within = limits.max_alloc.div_euclid(PLACE_MEMORY);
-    let most = header.saturating_mul(64).saturating_add(body.saturating_mul(16));
-    most.min(within).saturating_add(4096).min(MOST_PLACES)
+/// The most parts and columns that another program's schema may have, given the bytes of header and body: each column takes a
+/// byte of the body, but variants without fields take none, wherever their enum is mentioned. Each part takes memory.
+pub(crate) fn most_parts(header: usize, body: usize, limits: &Limits) -> Most {
+    let within = limits.max_alloc.div_euclid(PART_MEMORY);
+    let most = header.saturating_add(body).saturating_mul(16);
+    let parts = most.min(within).saturating_add(1024).min(Most::OWN.parts);
+    Most { parts, columns: body }
 }
 
 /// The plan for reading a type by name from columns with another schema. `None` if it depends on the values whether
@@ -23,7 +24,7 @@ pub(crate) fn plan_by_name(
     facts: &'static Facts,
     schema: &Schema,
     (unknown, load_as): (UnknownPolicy, LoadAs),
-    most: usize,
+    most: Most,
     is_linked: bool,
 ) -> Result<Option<Plan>, Error> {
     let table = VersionTable { named: schema.versions(), ..VersionTable::new() };

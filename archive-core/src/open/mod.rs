@@ -20,7 +20,7 @@ use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Unk
 #[cfg(feature = "std")]
 pub(crate) use body::check_len;
 pub(crate) use body::{BodyForm, at_end, body, check_sum, too_large, wrong_checksum};
-pub(crate) use by_name::{catches, most_places, plan_by_name};
+pub(crate) use by_name::{catches, most_parts, plan_by_name};
 pub(crate) use resolve::embedded;
 use resolve::{Source, resolve};
 
@@ -139,7 +139,7 @@ impl<'a> Opened<'a> {
         if is_tree || catches(facts) {
             return by_tree(context, root);
         }
-        let most = most_places(offset, bytes.len(), limits);
+        let most = most_parts(offset, bytes.len(), limits);
         let plan = plan_by_name(facts, schema, (unknown, load_as), most, form.is_linked)?;
         let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
             return by_tree(context, root);

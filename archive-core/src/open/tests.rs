@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::sync::atomic::Ordering;
 
-use super::by_name::{most_places, plan_by_name};
+use super::by_name::{most_parts, plan_by_name};
 use super::resolve::Source;
 use super::*;
 use crate::{Newer, SchemaPolicy};
@@ -76,7 +76,7 @@ fn by_name<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> (T, bool, bool) {
         Source::Edition(_) => None,
     };
     let schema = schema.unwrap();
-    let most = most_places(0, bytes.len(), &Limits::new());
+    let most = most_parts(0, bytes.len(), &Limits::new());
     let plan = plan_by_name(facts, schema, (options.get_unknown(), LoadAs::Version), most, false)
         .unwrap()
         .unwrap();

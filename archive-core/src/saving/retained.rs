@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::classes::Classes;
 use super::origin::{Origin, origin};
 use super::{Form, Saving};
-use crate::columns::{self, Bytes, Plan, Seal, Tree};
-use crate::facts::{Edition, EditionRef, MOST_PLACES};
+use crate::columns::{self, Bytes, Most, Plan, Seal, Tree};
+use crate::facts::{Edition, EditionRef};
 use crate::graph::Trace;
 use crate::header::{self, FileForm};
 use crate::numbered::Holders;
@@ -186,7 +186,7 @@ pub(crate) fn append_schema(
             let schema = &edition.schema;
             let mut budget = usize::MAX;
             let tree = Value::from_rows(schema, rows, 0, *is_linked, limits, &mut budget)?;
-            let plan = Plan::whole(schema, Tree::new(schema, MOST_PLACES, *is_linked)?);
+            let plan = Plan::whole(schema, Tree::new(schema, Most::OWN, *is_linked)?);
             let seal = Seal { codec: form.codec, checksum: form.checksum };
             columns::append_tree(&tree, schema, &plan, seal, &mut out)?
         }

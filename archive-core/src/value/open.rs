@@ -174,7 +174,7 @@ impl<'a> StoredBody<'a> {
     /// Reads columns as a tree.
     fn columns(&self, schema: &Schema, limits: &Limits) -> Result<Value<'a>, Error> {
         let Self { bytes, offset, form } = *self;
-        let most = open::most_places(offset, bytes.len(), limits);
+        let most = open::most_parts(offset, bytes.len(), limits);
         let tree = Tree::new(schema, most, form.is_linked)?;
         let plan = Plan::whole(schema, tree);
         let body = BodySize { offset, stored: bytes.len(), raw: form.raw };

@@ -71,6 +71,38 @@ fn a_schema_that_makes_much_of_a_byte_is_refused() {
     assert_eq!(kind, ErrorKind::MemoryLimit);
 }
 
+/// How a file in columns is refused as a tree, and the memory for that; and its length.
+fn refused_columns(types: Vec<TypeDef>, body: &[u8]) -> (ErrorKind, usize, usize) {
+    let mut file = file(&Schema { root: TypeRef::Named(0), types }, body);
+    file[9] |= COLUMNS;
+    wire::seal(&mut file);
+    assert!(wire::is_columns(&file));
+    let (kind, memory) = peak(|| Value::from_slice(&file).unwrap_err().kind());
+    (kind, memory, file.len())
+}
+
+/// The flag of a file in columns (FORMAT.md §2).
+const COLUMNS: u8 = 1;
+
+#[test]
+fn mentions_of_types_take_no_more_memory_than_the_bytes_allow() {
+    let mentions = |ty: &dyn Fn(usize) -> TypeRef, at: usize| {
+        let later = (at + 1..40).map(|later| field(&format!("f{later}"), ty(later)));
+        a_struct(&format!("S{at:02}"), later.collect())
+    };
+    // Each mention is a column, which takes a byte.
+    let option = |at| TypeRef::Option(Box::new(TypeRef::Named(at)));
+    let types = (0..40).map(|at| mentions(&option, at)).collect();
+    let (kind, memory, len) = refused_columns(types, &[0; 64]);
+    assert_eq!(kind, ErrorKind::InvalidValue);
+    assert!(memory < FREE + 192 * len, "{memory}");
+    // No mention is.
+    let types = (0..40).map(|at| mentions(&TypeRef::Named, at)).collect();
+    let (kind, memory, len) = refused_columns(types, &[0; 64]);
+    assert_eq!(kind, ErrorKind::Unsupported);
+    assert!(memory < (320 << 10) + 5 * 1024 * len, "{memory}");
+}
+
 #[test]
 fn names_that_a_terminal_obeys_are_shown_as_they_are() {
     let flag = TypeRef::Primitive(PrimitiveKind::Bool);
