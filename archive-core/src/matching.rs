@@ -31,7 +31,7 @@ pub(crate) enum Naming {
 
 impl Naming {
     /// The tag that a variant must have here, if its type is newer in the archive.
-    pub(crate) fn tag(self, shape: &Shape, stored: u32, tag: Option<u32>) -> Option<u32> {
+    fn tag(self, shape: &Shape, stored: u32, tag: Option<u32>) -> Option<u32> {
         tag.filter(|_| self.is_of_type() && stored > shape.version)
     }
 
@@ -162,18 +162,26 @@ impl Matched {
     }
 }
 
-/// The variant of the program for a variant of this name in the archive. In a newer archive, a name may mean another
-/// variant than here, whose tag differs.
+/// The variant of the program for a variant of this name, and of this tag if it is known, in an archive in which the type has the
+/// version `stored`. In a newer archive, a name may mean another variant than here, whose tag differs.
 pub(crate) fn variant_of(
     shape: &'static Shape,
-    (name, tag): (&str, Option<u32>),
+    (name, tag, stored): (&str, Option<u32>, u32),
     version: u32,
     naming: Naming,
 ) -> Option<&'static Variant> {
-    let is_it = |ours: &Variant| tag.is_none_or(|tag| ours.tag == tag);
-    let all = || shape.variants().iter().filter(|it| is_it(it));
-    let alive = || all().filter(|it| it.lifespan.contains(version));
-    let then = alive().find(|ours| ours.name_at(version) == name);
+    let variants = shape.variants();
+    // Among hundreds of variants, it is most likely the one of that tag.
+    let likely = tag.and_then(|tag| {
+        let at = variants.binary_search_by_key(&tag, |it| it.tag).ok()?;
+        variants.get(at)
+    });
+    let tag = naming.tag(shape, stored, tag);
+    let is_it =
+        |ours: &&Variant| tag.is_none_or(|tag| ours.tag == tag) && ours.lifespan.contains(version);
+    let is_named = |ours: &&Variant| ours.name_at(version) == name;
+    let alive = || variants.iter().filter(is_it);
+    let then = likely.filter(|it| is_it(it) && is_named(it)).or_else(|| alive().find(is_named));
     then.or_else(|| {
         let lost = naming.lost(version)?;
         alive().find(|ours| ours.names_from(lost).any(|it| it == name))

@@ -1,5 +1,6 @@
 //! The tree of places in a value; parts that are alike, such as the elements of a list, are one place.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +9,7 @@ use core::cmp::Reverse;
 use super::Tally;
 
 /// A step from a place into one of its parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Label {
     Field(&'static str),
     Variant(&'static str),
@@ -21,9 +22,14 @@ pub(super) enum Label {
     Table(usize),
 }
 
+/// With fewer parts, each is looked at.
+const MANY: usize = 16;
+
 #[derive(Default)]
 struct Place {
     parts: Vec<(Label, usize)>,
+    /// The same by their labels, if there are many: an enum may have hundreds of variants.
+    many: BTreeMap<Label, usize>,
     count: u64,
     /// The bytes that belong to none of its parts.
     bytes: u64,
@@ -51,10 +57,17 @@ impl Places {
             Some((known, place)) if *known == label => return *place,
             _ => {}
         }
-        if let Some((_, place)) = parent.parts.iter().find(|(known, _)| *known == label) {
+        let known = match parent.parts.len() {
+            ..MANY => {
+                parent.parts.iter().find(|(known, _)| *known == label).map(|(_, place)| place)
+            }
+            _ => parent.many.get(&label),
+        };
+        if let Some(place) = known {
             return *place;
         }
         parent.parts.push((label, next));
+        parent.many.insert(label, next);
         self.all.push(Place::default());
         next
     }

@@ -116,9 +116,9 @@ impl<'s> Walk<'s> {
             }
             BodyDef::Enum(variants) => {
                 for their in variants {
-                    let tag = naming.tag(shape, stored, Some(their.tag));
-                    let known = variant_of(shape, (&their.name, tag), version, naming)
-                        .filter(|it| !it.is_catch());
+                    let named = (&*their.name, Some(their.tag), stored);
+                    let known = variant_of(shape, named, version, naming);
+                    let known = known.filter(|it| !it.is_catch());
                     let theirs = &their.fields;
                     let (ours, variant): (&[Field], _) = (&[], "");
                     let mut pair =

@@ -11,6 +11,7 @@ mod lenient;
 mod limits;
 mod linear;
 mod made;
+mod many_variants;
 mod omitted;
 mod omitted_variants;
 mod rewrites;

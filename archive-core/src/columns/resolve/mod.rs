@@ -287,8 +287,8 @@ impl<'s> Resolve<'s, '_> {
         let (around, mut largest) = (self.rows.memory, 0);
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
             self.rows.memory = 0;
-            let tag = naming.tag(shape, def.version, Some(variant.tag));
-            let Some(ours) = variant_of(shape, (&variant.name, tag), version, naming) else {
+            let named = (&*variant.name, Some(variant.tag), def.version);
+            let Some(ours) = variant_of(shape, named, version, naming) else {
                 // An unknown variant may have the tag of another one that is known.
                 self.compare(at, |_| true);
                 continue;

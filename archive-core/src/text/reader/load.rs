@@ -74,6 +74,7 @@ impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
             stated: stated(tape)?,
             is_exact: false,
             versions: Vec::new(),
+            many: Vec::new(),
             kins: [Known::NONE; 16],
             root_version: None,
             original: None,

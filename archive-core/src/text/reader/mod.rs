@@ -48,6 +48,7 @@ pub(super) use load::{Load, read};
 use record::{Items, Open};
 use refused::{departed, other_length};
 use short::Short;
+use variant::ManyVariants;
 pub(super) use version::stated;
 
 /// Loads a type from a text. If `LINKED`, the text has shared objects.
@@ -70,6 +71,8 @@ struct Reader<'t, 'a, 'c, const LINKED: bool> {
     is_exact: bool,
     /// The stated versions of the types met so far, by the addresses of their shapes.
     versions: Vec<(usize, Option<u32>)>,
+    /// The names of the enums with many variants met so far.
+    many: Vec<ManyVariants>,
     /// What is known of kins of groups.
     kins: Kins,
     /// The name of the root and the version after it.

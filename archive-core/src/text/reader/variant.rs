@@ -1,5 +1,7 @@
 //! Begins variants, whose parts may be written in several ways.
 
+use alloc::collections::BTreeMap;
+
 use super::super::tape::{Kind, Token};
 use super::fields::Fields;
 use super::json::{is_string, only_value_of};
@@ -18,7 +20,43 @@ struct Written {
     value: Option<u32>,
 }
 
+/// With fewer variants, each name is looked at.
+const MANY: usize = 16;
+
+/// Where the names of an enum's variants are, for those with many, such as the blocks of a world.
+pub(super) struct ManyVariants {
+    /// The address of the shape.
+    of: usize,
+    /// For each name that a variant has or had, the first of these variants.
+    names: BTreeMap<&'static str, usize>,
+}
+
+impl ManyVariants {
+    fn of(shape: &'static Shape) -> Self {
+        let variants = shape.variants().iter().enumerate().rev();
+        let names = variants.flat_map(|(at, it)| it.names_from(0).map(move |name| (name, at)));
+        Self { of: core::ptr::from_ref(shape).addr(), names: names.collect() }
+    }
+}
+
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
+    /// The first variant that has or had this name.
+    fn first_named(&mut self, shape: &'static Shape, name: Token) -> Option<usize> {
+        let (tape, variants) = (self.tape, shape.variants());
+        if variants.len() < MANY {
+            return variants
+                .iter()
+                .position(|it| it.names_from(0).any(|it| tape.is_name(name, it)));
+        }
+        let of = core::ptr::from_ref(shape).addr();
+        let known = self.many.iter().position(|it| it.of == of).unwrap_or_else(|| {
+            self.many.push(ManyVariants::of(shape));
+            self.many.len().saturating_sub(1)
+        });
+        let name = tape.content(name).ok().filter(|_| name.kind.is_name())?;
+        self.many.get(known)?.names.get(&*name).copied()
+    }
+
     /// The variant here: a name, with or without a group; in JSON a string, or an object with one key.
     fn written(&self, shape: &'static Shape) -> Result<Written, Error> {
         let (tape, token) = (self.tape, self.token());
@@ -76,7 +114,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let (tape, name) = (self.tape, written.name);
         let has_name = |it: &Variant, lost| it.names_from(lost).any(|it| tape.is_name(name, it));
         // Most names belong to one variant, and there may be hundreds of others, so they are passed once.
-        let first = shape.variants().iter().position(|it| has_name(it, 0));
+        let first = self.first_named(shape, name);
         let rest = first.and_then(|first| shape.variants().get(first..)).unwrap_or_default();
         let Reading { version, lost } = match self.known_version(shape)? {
             Some(known) => known,

@@ -59,8 +59,8 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         let version = self.version(shape, stored)?;
         let name = stored.variant().unwrap_or_default();
         let naming = self.naming(shape, &stored.head);
-        let tag = naming.tag(shape, stored.version(), stored.head.history.tag);
-        let found = variant_of(shape, (name, tag), version, naming);
+        let their = (name, stored.head.history.tag, stored.version());
+        let found = variant_of(shape, their, version, naming);
         let Some(variant) = found else {
             if !shape.catches() {
                 return Err(variant_of_another(shape, name, stored.version()));

@@ -240,9 +240,8 @@ impl<'s> Say<'s> {
         }
         let (version, naming) = naming(shape, def);
         let is_ours = |their: &&VariantDef| {
-            let stored = naming.tag(shape, def.version, Some(their.tag));
-            variant_of(shape, (&their.name, stored), version, naming)
-                .is_some_and(|it| it.tag == tag)
+            let their = (&*their.name, Some(their.tag), def.version);
+            variant_of(shape, their, version, naming).is_some_and(|it| it.tag == tag)
         };
         let found = theirs.iter().find(is_ours)?;
         self.stored.insert(key, found);
