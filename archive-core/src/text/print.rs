@@ -86,7 +86,11 @@ struct Mark {
 
 impl Printer {
     /// Returns the text.
-    pub(crate) fn finish(self) -> String {
+    pub(crate) fn finish(mut self) -> String {
+        // What was reserved for numbers, whose texts are longer than they are, is not kept.
+        if self.out.capacity() >> 1 > self.out.len() {
+            self.out.shrink_to_fit();
+        }
         self.out
     }
 
