@@ -172,6 +172,8 @@ pub(crate) struct Facts {
     /// The root's shape, if it is a struct or an enum; it has all names of the root.
     pub(crate) root_shape: Option<&'static Shape>,
     pub(crate) today: Edition,
+    /// Whether a type in it was renamed.
+    pub(crate) has_renamed: bool,
     /// How many saves could have been checked (`declared::checked`).
     saves: AtomicUsize,
     past: List<Vec<Found>, Edition>,
@@ -391,6 +393,7 @@ fn learn(
     let facts = Facts {
         root,
         root_shape: root.shape(),
+        has_renamed: instances.values().any(|it| !it.shape.renamed.is_empty()),
         today: Edition::new(root, &instances)?,
         saves: AtomicUsize::new(0),
         past: List::new(),

@@ -274,9 +274,8 @@ fn found_under<'s>(
         Some((name, version))
     };
     let current = at(shape.name);
-    // What is newer than this program may be another type that has the name by now.
-    let known = current.filter(|(_, version)| *version <= shape.version && !is_former_first);
-    known.or_else(|| shape.renamed.iter().find_map(|rename| at(rename.from))).or(current)
+    let former = || shape.renamed.iter().find_map(|rename| at(rename.from));
+    if is_former_first { former().or(current) } else { current.or_else(former) }
 }
 
 /// `Folk @2, Packet @1`

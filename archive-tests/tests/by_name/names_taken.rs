@@ -7,19 +7,24 @@ use archive::{
     Archive, ErrorKind, Layout, Newer, Options, Record, Serialize, Unknown, Value, json, text,
 };
 
-/// All forms in which a value is read at the versions that it states.
+/// Checks that a value is read from bytes, which have a fingerprint by which a guess is checked, and as a tree.
 #[track_caller]
-fn read_by_all<T: Archive + Debug + PartialEq>(value: &impl Serialize, expected: &T) {
+fn is_read<T: Archive + Debug + PartialEq>(value: &impl Serialize, expected: &T) {
     let file = Options::file();
     for options in [file.clone(), file.clone().layout(Layout::Rows), Options::message()] {
         let bytes = options.to_vec(value).unwrap();
         assert_eq!(archive::from_slice::<T>(&bytes).as_ref().ok(), Some(expected), "{options:?}");
     }
+    assert_eq!(&Value::of(value).unwrap().to::<T>().unwrap(), expected);
+}
+
+/// The same from its text and JSON, which have only versions.
+#[track_caller]
+fn is_read_as_text<T: Archive + Debug + PartialEq>(value: &impl Serialize, expected: &T) {
     let written = text::to_string(value).unwrap();
     assert_eq!(text::from_str::<T>(&written).as_ref().ok(), Some(expected), "{written}");
     let written = json::to_string(value).unwrap();
     assert_eq!(json::from_str::<T>(&written).as_ref().ok(), Some(expected), "{written}");
-    assert_eq!(&Value::of(value).unwrap().to::<T>().unwrap(), expected);
 }
 
 mod old {
@@ -42,6 +47,22 @@ mod old {
         pub q: u8,
         #[since(5, default = 0)]
         pub r: u8,
+    }
+}
+
+/// The same, before the last version of `B`.
+mod early {
+    pub use super::old::A;
+
+    #[derive(archive::Archive)]
+    pub struct S {
+        pub a: A,
+        pub b: Vec<B>,
+    }
+
+    #[derive(archive::Archive)]
+    pub struct B {
+        pub q: u8,
     }
 }
 
@@ -77,6 +98,26 @@ mod chain {
     }
 }
 
+/// The same, but `B` has fewer versions than the other `B` had.
+mod short_chain {
+    pub use super::chain::C;
+
+    #[derive(archive::Archive, Debug, PartialEq)]
+    pub struct S {
+        pub a: B,
+        pub b: Vec<C>,
+    }
+
+    #[derive(archive::Archive, Debug, PartialEq)]
+    #[archive(renamed(3, from = "A"))]
+    pub struct B {
+        #[archive(renamed(2, from = "x"))]
+        pub y: u8,
+        #[archive(renamed(2, from = "y"))]
+        pub x: u8,
+    }
+}
+
 /// `A` and `B` exchanged their names.
 mod swapped {
     #[derive(archive::Archive, Debug, PartialEq)]
@@ -105,18 +146,61 @@ mod swapped {
 
 #[test]
 fn a_type_has_the_version_that_is_stated_under_its_name_then() {
+    let (a, b) = (swapped::B { y: 1, x: 2 }, vec![swapped::A { q: 3, r: 0 }]);
+    let early = early::S { a: early::A { y: 1, x: 2 }, b: vec![early::B { q: 3 }] };
+    let expected = swapped::S { a, b };
+    is_read(&early, &expected);
+    is_read_as_text(&early, &expected);
     let (a, b) = (swapped::B { y: 1, x: 2 }, vec![swapped::A { q: 3, r: 4 }]);
-    read_by_all(&old_value(), &swapped::S { a, b });
+    is_read(&old_value(), &swapped::S { a, b });
 }
 
 #[test]
 fn a_name_may_pass_from_type_to_type() {
     let (a, b) = (chain::B { y: 1, x: 2, z: 6 }, vec![chain::C { q: 3, r: 4 }]);
-    let expected = chain::S { a, b };
-    for options in [Options::file(), Options::file().layout(Layout::Rows), Options::message()] {
-        let bytes = options.to_vec(&old_value()).unwrap();
-        assert_eq!(archive::from_slice::<chain::S>(&bytes).unwrap(), expected);
+    is_read(&old_value(), &chain::S { a, b });
+    let (a, b) = (short_chain::B { y: 1, x: 2 }, vec![chain::C { q: 3, r: 4 }]);
+    is_read(&old_value(), &short_chain::S { a, b });
+    // What is newer than this program knows is not guessed.
+    let text = text::to_string(&old_value()).unwrap();
+    let error = text::from_str::<short_chain::S>(&text).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooNew);
+}
+
+/// A name that a newer program gave to another type says nothing about the version of this one.
+#[test]
+fn a_newer_file_is_said_to_be_newer() {
+    mod newer {
+        #[derive(archive::Archive)]
+        pub struct S {
+            pub a: B,
+            pub b: A,
+        }
+
+        #[derive(archive::Archive)]
+        #[archive(renamed(3, from = "A"))]
+        pub struct B {
+            #[since(4, default = 0)]
+            pub y: u8,
+        }
+
+        #[derive(archive::Archive)]
+        pub struct A {
+            pub q: u8,
+        }
     }
+    #[derive(Archive, Debug)]
+    struct S {
+        a: B,
+    }
+    #[derive(Archive, Debug)]
+    #[archive(renamed(3, from = "A"))]
+    struct B {}
+    let file = archive::to_vec(&newer::S { a: newer::B { y: 1 }, b: newer::A { q: 2 } }).unwrap();
+    let error = archive::from_slice::<S>(&file).unwrap_err();
+    assert_eq!((error.kind(), error.type_name()), (ErrorKind::TooNew, "B"), "{error}");
+    let text = text::to_string(&newer::S { a: newer::B { y: 1 }, b: newer::A { q: 2 } }).unwrap();
+    assert_eq!(text::from_str::<S>(&text).unwrap_err().kind(), ErrorKind::TooNew);
 }
 
 /// `Item` became `Thing`, and something else is called `Item` since.
