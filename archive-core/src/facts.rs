@@ -128,12 +128,8 @@ impl Edition {
             return Ok(plan);
         }
         let version = |shape: &'static Shape, _: Option<&TypeDef>| self.versions.of(shape);
-        let matching = Matching {
-            declared: true,
-            load_as: LoadAs::Version,
-            unknown: UnknownPolicy::Error,
-            version: &version,
-        };
+        let (load_as, unknown) = (LoadAs::Version, UnknownPolicy::Error);
+        let matching = Matching { declared: true, load_as, unknown, version: &version };
         let tree = Tree::new(&self.schema, Most::OWN, is_linked)?;
         let plan = Plan::new(self.root_type, &self.schema, tree, matching)?.ok_or_else(|| {
             Error::new(ErrorKind::Shape, "the type's columns do not match its own schema")

@@ -269,8 +269,7 @@ impl Part<'_, '_, '_> {
         let def = walk.schema.types.get(index).ok_or_else(no_type)?;
         let variants = match &def.body {
             BodyDef::Struct(fields) => {
-                let held = walk.held(&def.name, "");
-                let of = (index, 0);
+                let (of, held) = ((index, 0), walk.held(&def.name, ""));
                 return Fields { walk, of, fields, held }.serialize(serializer);
             }
             BodyDef::Enum(variants) => variants,
