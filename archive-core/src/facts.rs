@@ -19,8 +19,7 @@ use crate::schema::{
 };
 use crate::versions::Versions;
 use crate::{
-    Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, flatten, header, varint,
-    weight,
+    Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, flatten, header, weight,
 };
 
 /// A type with everything that it reaches, each at one version.
@@ -154,14 +153,6 @@ impl Edition {
     }
 }
 
-/// Appends a length as a varint.
-pub(crate) fn write_len(bytes: &mut Vec<u8>, len: usize) {
-    if let (0..0x80, Ok(byte)) = (len, u8::try_from(len)) {
-        return bytes.push(byte);
-    }
-    varint::write(bytes, u64::try_from(len).unwrap_or(u64::MAX));
-}
-
 /// The facts about a type.
 pub(crate) struct Facts {
     pub(crate) root: &'static Type,
@@ -240,20 +231,28 @@ impl Facts {
         Ok(weight.saturating_add(crate::value::rows::WEIGHT))
     }
 
-    /// The edition whose types have the versions in a table.
+    /// The edition whose types have the versions in a table, and which has this fingerprint if one is known: by that, a guess
+    /// about a name that two types had is checked. Otherwise the edition may have another.
     ///
     /// # Errors
     ///
     /// Fails if the table lacks a type that occurs, or has a version outside its history.
-    pub(crate) fn at(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
-        match self.find_at(table) {
-            // One of them took a name that the other had before.
-            Err(clash) if clash.kind() == ErrorKind::NameClash && !table.is_former_first => {
-                let table = VersionTable { is_former_first: true, ..table.clone() };
-                self.find_at(&table).map_err(|_| clash)
-            }
-            found => found,
+    pub(crate) fn at(
+        &'static self,
+        table: &VersionTable,
+        fingerprint: Option<u64>,
+    ) -> Result<EditionRef, Error> {
+        let fits = |edition: &EditionRef| fingerprint.is_none_or(|it| it == edition.fingerprint);
+        let found = self.find_at(table);
+        let is_guessed =
+            |error: &Error| fingerprint.is_some() || error.kind() == ErrorKind::NameClash;
+        let is_other = found.as_ref().map_or_else(is_guessed, |edition| !fits(edition));
+        if !is_other || !self.has_renamed {
+            return found;
         }
+        // A type may have taken a name that another one had.
+        let table = VersionTable { is_former_first: true, ..table.clone() };
+        self.find_at(&table).ok().filter(fits).map_or(found, Ok)
     }
 
     fn find_at(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
@@ -280,7 +279,7 @@ impl Facts {
     ///
     /// Fails like [`at`](Self::at), or if the message was of another type.
     pub(crate) fn of_peer(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
-        let edition = self.at(table)?;
+        let edition = self.at(table, table.message)?;
         match table.message {
             Some(message) if message != edition.fingerprint => {
                 Err(self.of_root(of_other_message(self.root), table))

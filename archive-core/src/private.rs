@@ -45,7 +45,7 @@ pub struct Ways {
 /// Fails like [`columns_memory`], or if `T` never had such versions.
 pub fn ways<T: Describe + ?Sized>(versions: Option<&VersionTable>) -> Result<Ways, Error> {
     let facts = crate::facts::of::<T>()?;
-    let past = versions.map(|versions| facts.at(versions)).transpose()?;
+    let past = versions.map(|versions| facts.at(versions, versions.message)).transpose()?;
     let edition = past.as_deref().unwrap_or(&facts.today);
     let plan = edition.columns(false)?;
     Ok(Ways {

@@ -91,6 +91,14 @@ fn too_long() -> Error {
     Error::new(ErrorKind::InvalidValue, "a number does not fit in 64 bits")
 }
 
+/// Appends a length as a varint.
+pub(crate) fn write_len(bytes: &mut Vec<u8>, len: usize) {
+    if let (0..0x80, Ok(byte)) = (len, u8::try_from(len)) {
+        return bytes.push(byte);
+    }
+    write(bytes, u64::try_from(len).unwrap_or(u64::MAX));
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;

@@ -8,8 +8,8 @@ use core::ops::Range;
 
 use super::bytes::Bytes;
 use crate::codec::Codec;
-use crate::facts::write_len;
 use crate::open::wrong_checksum;
+use crate::varint::write_len;
 use crate::{Error, ErrorKind, varint};
 
 /// A block with at least this many bytes is closed. A column of at least this many is a block of its own.

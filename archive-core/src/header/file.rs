@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use super::cursor::{Cursor, truncated};
 use super::{Header, unknown_flags};
 use crate::codec::Codec;
-use crate::facts::{Edition, write_len};
+use crate::facts::Edition;
+use crate::varint::write_len;
 use crate::{Error, ErrorKind, Layout, Limits};
 
 /// The first bytes of a file. They are not text, and a conversion of line ends damages them.

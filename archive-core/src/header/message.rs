@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::cursor::Cursor;
 use super::{Header, too_long, unknown_flags};
 use crate::codec::Codec;
-use crate::facts::{Edition, write_len};
+use crate::facts::Edition;
+use crate::varint::write_len;
 use crate::{Error, Layout, Limits, varint};
 
 /// The first byte of a message.

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::facts::write_len;
+use crate::varint::write_len;
 use crate::{Error, ErrorKind, VersionTable, fingerprint, varint};
 
 /// The root's name and the version table in the header of a file (FORMAT.md §2).

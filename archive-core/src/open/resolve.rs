@@ -113,17 +113,10 @@ fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
     }
     check_root(header, facts)?;
     let table = header.version_table()?;
-    let fits = |edition: &EditionRef| {
-        edition.fingerprint == header.fingerprint && header.has_table_of(edition)
-    };
-    let mut found = facts.at(&table);
-    if facts.has_renamed && !found.as_ref().is_ok_and(fits) {
-        // A type may have taken a name that another one had.
-        let table = VersionTable { is_former_first: true, ..table.clone() };
-        found = facts.at(&table).ok().filter(fits).map_or(found, Ok);
-    }
-    match found {
-        Ok(edition) if fits(&edition) => {
+    match facts.at(&table, Some(header.fingerprint)) {
+        Ok(edition)
+            if edition.fingerprint == header.fingerprint && header.has_table_of(&edition) =>
+        {
             check_schema(header, &edition)?;
             Ok(facts.keep(edition))
         }

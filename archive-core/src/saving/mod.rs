@@ -13,12 +13,13 @@ use alloc::vec::Vec;
 
 use crate::codec::Codec;
 use crate::columns::{self, Bytes, Scratch, Seal};
-use crate::facts::{Edition, EditionRef, write_len};
+use crate::facts::{Edition, EditionRef};
 use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
 use crate::numbered::Shown;
 use crate::rows::{self, Apart};
 use crate::traits::SaveRoot;
+use crate::varint::write_len;
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Layout, Limits, UnknownPolicy};
 

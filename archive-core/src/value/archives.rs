@@ -8,7 +8,7 @@ use super::graph::{Graph, link_of};
 use super::open::{schema_of, with_schema};
 use super::{Value, by_schema};
 use crate::codec::Codec;
-use crate::facts::{Edition, write_len};
+use crate::facts::Edition;
 use crate::header::FileForm;
 use crate::open::BodyForm;
 use crate::plain;
@@ -16,6 +16,7 @@ use crate::rows::Apart;
 use crate::saving::retained::append_schema;
 use crate::schema::{Schema, Shared};
 use crate::text::tape::Tape;
+use crate::varint::write_len;
 use crate::{Describe, Error, Limits, Options, Step, text};
 
 /// Edits the bytes of a file as a [`Value`] tree, without the types that wrote them, as an editor of saves does.

@@ -12,8 +12,8 @@ use super::elements::Elements;
 use super::graph::link_of;
 use super::lookups::{Ordered, Variants};
 use super::numbers::encode;
-use crate::facts::write_len;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
+use crate::varint::write_len;
 use crate::{Error, ErrorKind, PrimitiveKind, Step, varint};
 
 /// Writes the parts of a value for which the type alone does not determine the bytes.

@@ -120,19 +120,12 @@ mod short_chain {
 
 /// `A` and `B` exchanged their names.
 mod swapped {
+    pub use super::short_chain::B;
+
     #[derive(archive::Archive, Debug, PartialEq)]
     pub struct S {
         pub a: B,
         pub b: Vec<A>,
-    }
-
-    #[derive(archive::Archive, Debug, PartialEq)]
-    #[archive(renamed(3, from = "A"))]
-    pub struct B {
-        #[archive(renamed(2, from = "x"))]
-        pub y: u8,
-        #[archive(renamed(2, from = "y"))]
-        pub x: u8,
     }
 
     #[derive(archive::Archive, Debug, PartialEq)]

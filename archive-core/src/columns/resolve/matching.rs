@@ -14,7 +14,7 @@ pub(crate) struct Matching<'v> {
     pub(crate) version: &'v VersionAt<'v>,
 }
 
-/// The version at which a type is read, where this type of the archive is; or wherever it may be.
+/// The version at which a type is read where the archive has the type that is given, or else in general.
 pub(crate) type VersionAt<'v> = dyn Fn(&'static Shape, Option<&TypeDef>) -> u32 + 'v;
 
 impl Matching<'_> {

@@ -5,7 +5,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Say;
-use crate::facts::write_len;
 use crate::graph::LEN;
 use crate::limits::Depth;
 use crate::schema::{Shared, TypeRef};
@@ -14,6 +13,7 @@ use crate::value::Value;
 use crate::value::by_schema::{self, Parts, strange};
 use crate::value::elements::Elements;
 use crate::value::graph::{self, Graph};
+use crate::varint::write_len;
 use crate::{Error, ErrorKind, Limits};
 
 /// Where a value comes from, which determines its names and links.
